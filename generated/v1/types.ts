@@ -1,0 +1,1753 @@
+// Written by make generate from openapi/v1; never edited by hand.
+
+export interface paths {
+    "/v1/payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a payment
+         * @description Asks the providers of your shop, in order of priority, for a destination the end user must pay to, and answers with
+         *     it. Show `number`, `name` and `bankname` in your own page; to have the page made for you, use
+         *     `POST /v1/payment/link`.
+         *
+         *     ### The answer
+         *
+         *     The call waits **up to 15 seconds** for a provider to accept. Give your HTTP client a timeout of at least 20
+         *     seconds. A 200 is never a placeholder: the destination in it is real. When no provider accepts in time the answer is
+         *     424 and no operation exists.
+         *
+         *     | `status` of a 200 | What to do |
+         *     |---|---|
+         *     | `pending` | Show the destination. The outcome arrives by webhook. |
+         *     | `awaiting_confirmation` | Show the destination, let the payer upload a receipt, and send it with `POST /v1/confirm_payment`. `operation.awaiting_confirmation` is sent as well. |
+         *     | `cancelled` | You cancelled this identifier before or during the create. There is no destination: show none. |
+         *     | any other | The payment existed already (see below) and has moved on. |
+         *
+         *     **A payment may complete for another amount than asked.** If the payer sends less, it is `completed` with
+         *     `actual_amount` below `expected_amount`. Credit `actual_amount`.
+         *
+         *     A payment that nobody pays ends as `cancelled` / `expired` after its lifetime, 30 minutes unless your routes say
+         *     otherwise; never while a receipt is under review.
+         *
+         *     ### Idempotency
+         *
+         *     `merchant_operation_id` is the idempotency key. Sent again with the same body, the original operation comes back as
+         *     it is now, and nothing is created; with another body, 412 `identifier_reused`. The same body means the same values
+         *     of the documented fields; their order, white space and unknown fields do not count. Two equal creates at once are
+         *     one create: the second waits and gets the answer of the first, or 503 `create_in_progress` when its own 15 seconds
+         *     end before that.
+         *
+         *     After a timeout, a broken connection or a 503 **send the same request again**, never one with a new identifier. After
+         *     a 424, 422 or 400 no operation exists and the identifier is free again.
+         *
+         *     ### Sandbox
+         *
+         *     With a test key the kopecks of `amount` choose the outcome: see the table in the introduction, and the examples of
+         *     this operation, which have the same names.
+         */
+        post: operations["createPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payment/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a payment with a hosted page
+         * @description Creates a payment exactly as `POST /v1/payment` does, with the same request, waiting, idempotency and errors, and
+         *     adds `payment_url`: a page to send the payer to. The page shows the amount and the destination, takes the PDF
+         *     receipt where the route requires one (with the same checks as `POST /v1/confirm_payment`), and shows the outcome:
+         *     paid, under review, declined, expired. The authoritative result still arrives by webhook.
+         *
+         *     The page exists only for payments asked for here. Sending the body of an existing `POST /v1/payment` here opens a
+         *     page for that payment; the other way round `POST /v1/payment` returns the payment without `payment_url`. Anybody
+         *     who has the link can open the page: give it to the payer only.
+         *
+         *     Whether the page says "paid" or not, **credit `actual_amount`**: it may be below `expected_amount`.
+         */
+        post: operations["createPaymentLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a payout
+         * @description Sends money from the shop's balance to the destination in the request. The amount and the commission are reserved
+         *     at once; the call answers as soon as the payout is recorded, usually with `pending`, and the outcome arrives by
+         *     webhook. Payouts cannot be cancelled.
+         *
+         *     The request has the shape of a payment's. What the destination needs depends on the method:
+         *
+         *     | `method` | `number` | `name` | `bankname` |
+         *     |---|---|---|---|
+         *     | `WT_RUB_C2C` | required: card number, 16 to 19 digits with a valid check digit (Luhn) | optional cardholder | ignored |
+         *     | `WT_RUB_PHONE` | required: `+7` and ten digits; a leading `7` or `8` instead of `+7` is normalised | optional recipient | required: `sber` or `tcs` |
+         *
+         *     An omitted or empty `name` becomes `аноним`. With `WT_RUB_PHONE` the answer keeps the bank's code in `bankname` and
+         *     has its name in `bankname_details`.
+         *
+         *     ### A payout may complete in part
+         *
+         *     A payout may be carried out in several transfers. When some of them fail for good, it is **`completed` with
+         *     `actual_amount` below `expected_amount`**; what was not paid, with its share of the commission, returns to the
+         *     balance. A payout none of whose transfers succeeded is `cancelled`. A transfer of unknown outcome is never sent
+         *     again elsewhere: the payout stays `pending` until the provider or an operator knows.
+         *
+         *     ### Idempotency
+         *
+         *     As with payments: the same `merchant_operation_id` with the same body returns the original payout as it is now,
+         *     with another body 412 `identifier_reused`. After a timeout, a broken connection or a 503 **send the same request
+         *     again, with the same identifier**: a new one could pay twice.
+         *
+         *     ### Sandbox
+         *
+         *     With a test key the kopecks of `amount` choose the outcome: see the table in the introduction, and the examples of
+         *     this operation, which have the same names.
+         */
+        post: operations["createPayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/confirm_payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload the receipt of a payment
+         * @description Hands in the payer's receipt for a payment in `awaiting_confirmation`. It is then reviewed; when the review is
+         *     finished a webhook says how the payment ended. The amount the review finds is what counts: **the payment may
+         *     complete for less than was asked.**
+         *
+         *     The receipt should be the PDF the payer's bank issued. What happens to other files:
+         *
+         *     | File | Answer |
+         *     |---|---|
+         *     | a readable PDF | 200; the payment stays `awaiting_confirmation` while it is reviewed |
+         *     | the same file again, in any later state | 200; nothing changes |
+         *     | another file while one is under review or in `manual_check` | 412 `wrong_state` |
+         *     | not readable as a PDF | 200; `manual_check` / `not_terminal`. Not a sign of fraud |
+         *     | a PDF that is encrypted, carries scripts, or was already used for another operation anywhere | 200; `manual_check` / `potential_fake` |
+         *     | larger than 10 MiB | 413 `payload_too_large` |
+         *
+         *     The review can accept the receipt (`completed`, with the amount it found), reject it (`cancelled` /
+         *     `receipt_rejected`), or hand it to a person (`manual_check`). A person approves, rejects, or asks for another
+         *     receipt: then the payment is back in `awaiting_confirmation`, `operation.awaiting_confirmation` is sent again, and
+         *     its lifetime starts anew. While a receipt is under review or in `manual_check` the payment neither expires nor can
+         *     be cancelled.
+         *
+         *     After a timeout or a 503 send the same file again.
+         */
+        post: operations["confirmPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/get_operation_state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the state of an operation
+         * @description The state of a payment or payout of your shop at the moment of reading, by **exactly one** of `operation_id` and
+         *     `merchant_operation_id`; both or neither is refused with 400. There is no ETag and no version field.
+         *
+         *     Webhooks are the canonical signal of an outcome and polling is the fallback: when you poll, begin at two seconds
+         *     and lengthen the pause.
+         *
+         *     **`completed` may be less than you asked for.** Always take the money from `actual_amount`, never from
+         *     `expected_amount` and never from the status alone.
+         *
+         *     ### Receipts and their evidence
+         *
+         *     `receipts` lists one item for each completed physical contribution, ordered by `completed_at`, then `id`: a payout
+         *     assembled from several transfers has several. It is empty until the operation itself is completed, even when some
+         *     of its transfers are already done. `receipt_evidence_status` says how far the list can be relied on:
+         *
+         *     | Value | Meaning |
+         *     |---|---|
+         *     | `not_ready` | The operation can still change; nothing is listed. |
+         *     | `complete` | Every transfer is backed by the provider's own evidence and the items add up to it exactly. Cancelled operations are `complete` without items. |
+         *     | `partial` | Every transfer is represented, but at least one item is synthetic: it has the authoritative amount and no `receipt_url`. |
+         *     | `unavailable` | The state is authoritative, but evidence or download links cannot be had just now. Nothing is listed, never a part of the list; read again later. |
+         *
+         *     When the evidence cannot be had, the two ways to ask differ: by `merchant_operation_id` the answer is 200 with
+         *     `unavailable` and no receipts; by `operation_id` it is 503 `evidence_unavailable`.
+         *
+         *     ### Not found
+         *
+         *     404 also answers for operations of another shop, for a create that was rejected, for a create that is still
+         *     running, and for a cancellation that no create has followed yet.
+         */
+        post: operations["getOperationState"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cancel_operation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a payment
+         * @description Ends a payment that has not ended yet, named by **exactly one** of `operation_id` and `merchant_operation_id`.
+         *     Payouts cannot be cancelled.
+         *
+         *     | Payment | Answer |
+         *     |---|---|
+         *     | not terminal, no receipt under review | 200 `cancelled`: recorded durably; it can no longer be routed or accept money |
+         *     | cancelled by you before | 200 `cancelled` again, nothing changes |
+         *     | ended otherwise: completed, declined, expired, receipt rejected | 200 `already_terminal`, nothing changes |
+         *     | receipt under review, or `manual_check` | 412 `receipt_under_review`: the review decides |
+         *     | not created yet, named by `merchant_operation_id` | 200 `cancelled`: a later create completes as cancelled |
+         *     | not created yet, named by `operation_id` | 404 `operation_not_found` |
+         *     | it is a payout | 412 `not_cancellable` |
+         *
+         *     ### Rules
+         *
+         *     1. **Idempotent.** Repeating the command with the same identifier returns the same decision and changes nothing
+         *        further. That holds for either identifier of the payment.
+         *     2. **A timeout or a 503 is not a cancellation**, and not a refusal either. Repeat the same command or read the state.
+         *     3. **To cancel a payment whose create may still be running, name it by `merchant_operation_id`.** You have no
+         *        `operation_id` before the create answers, and a request with only an `operation_id` that does not exist yet is
+         *        answered 404.
+         *     4. **When the cancellation wins the race**, no payment details are ever issued for the operation, neither in the
+         *        create's answer nor on a later read. The open create call completes with 200 and a cancelled payment
+         *        (`cancel_reason` `merchant`), and so does the first payment create with this identifier that comes later. The
+         *        outcome is `cancelled`.
+         *     5. **When the create finished first**, the cancellation applies to the real payment: `cancelled` if it could still
+         *        be cancelled, `already_terminal` otherwise. An answer of the create already sent, or a later read, may still
+         *        show details; they belong to a cancelled payment and must be discarded.
+         *     6. **While the racing create is running, reading the operation may answer 404.**
+         *
+         *     A cancellation before any create reserves the identifier for that one cancelled payment: the first payment create
+         *     with it fixes the body, sends `operation.cancelled` and fills in the amounts; after that a payout or another body
+         *     with it is answered 412 `identifier_reused`. Until then reads answer 404 and no event is sent.
+         */
+        post: operations["cancelOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the balances of the shop
+         * @description What the shop of your key has, one item per currency, ordered by currency. There is nothing to choose: no body, no
+         *     query, no path identifier.
+         *
+         *     A payout moves its amount and commission from `available` to `reserved` the moment it is accepted; when it ends,
+         *     what was paid leaves the balance and the rest returns. A payment is credited to `available` when it completes,
+         *     net of commission.
+         */
+        get: operations["listBalances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/livez": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Is the process alive?
+         * @description 204 as long as the process runs and answers; it looks at nothing else. An orchestrator restarts the process when this fails. No key needed.
+         */
+        get: operations["getLiveness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Is the process healthy?
+         * @description 204 when the process is healthy and not shutting down, for monitors that know only one address. No key needed.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Can it take requests?
+         * @description 204 when the database answers and the job runner is at work; 503 otherwise, and from the moment a shutdown begins, so that a load balancer sends no new requests while the open ones finish. No key needed.
+         */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "operation.awaiting_confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payment awaits the payer's receipt
+         * @description Sent the moment a payment enters `awaiting_confirmation`: with the create, and again whenever another receipt is
+         *     asked for. Let the payer upload a receipt.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /**
+                     * @description Identifier of the event, the same on every attempt to deliver it. Remember it to handle each event once.
+                     * @example 019c46f2-9281-7b02-8c44-1d2e3f405162
+                     */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /**
+                     * @description When this attempt was made, in seconds since 1970. Refuse attempts more than five minutes away from your clock.
+                     * @example 1770714002
+                     */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` under the decoded `whsec_…` secret. Several signatures, separated by spaces, for 24 hours after a rotation: one that fits is enough.
+                     * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                     */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            /** @description The event. */
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperationAwaitingConfirmationEvent"];
+                };
+            };
+            responses: {
+                410: components["responses"]["EndpointGone"];
+                "2XX": components["responses"]["EventReceived"];
+                default: components["responses"]["EventNotReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "operation.manual_check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A receipt is looked at by a person
+         * @description Sent when a payment enters `manual_check`; `data.manual_check_reason` says why. There is nothing to do but wait: the next event says how it went on.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /**
+                     * @description Identifier of the event, the same on every attempt to deliver it. Remember it to handle each event once.
+                     * @example 019c46f2-9281-7b02-8c44-1d2e3f405162
+                     */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /**
+                     * @description When this attempt was made, in seconds since 1970. Refuse attempts more than five minutes away from your clock.
+                     * @example 1770714002
+                     */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` under the decoded `whsec_…` secret. Several signatures, separated by spaces, for 24 hours after a rotation: one that fits is enough.
+                     * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                     */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            /** @description The event. */
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperationManualCheckEvent"];
+                };
+            };
+            responses: {
+                410: components["responses"]["EndpointGone"];
+                "2XX": components["responses"]["EventReceived"];
+                default: components["responses"]["EventNotReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "operation.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An operation completed
+         * @description The payment or payout reached its end and money moved. **`data.actual_amount` may be below `data.expected_amount`**: credit what was paid, not what was asked. No event of this operation follows.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /**
+                     * @description Identifier of the event, the same on every attempt to deliver it. Remember it to handle each event once.
+                     * @example 019c46f2-9281-7b02-8c44-1d2e3f405162
+                     */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /**
+                     * @description When this attempt was made, in seconds since 1970. Refuse attempts more than five minutes away from your clock.
+                     * @example 1770714002
+                     */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` under the decoded `whsec_…` secret. Several signatures, separated by spaces, for 24 hours after a rotation: one that fits is enough.
+                     * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                     */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            /** @description The event. */
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperationCompletedEvent"];
+                };
+            };
+            responses: {
+                410: components["responses"]["EndpointGone"];
+                "2XX": components["responses"]["EventReceived"];
+                default: components["responses"]["EventNotReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "operation.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An operation was cancelled
+         * @description The payment or payout ended without money; `data.cancel_reason` says why. What a payout had reserved is available again. No event of this operation follows.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /**
+                     * @description Identifier of the event, the same on every attempt to deliver it. Remember it to handle each event once.
+                     * @example 019c46f2-9281-7b02-8c44-1d2e3f405162
+                     */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /**
+                     * @description When this attempt was made, in seconds since 1970. Refuse attempts more than five minutes away from your clock.
+                     * @example 1770714002
+                     */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` under the decoded `whsec_…` secret. Several signatures, separated by spaces, for 24 hours after a rotation: one that fits is enough.
+                     * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                     */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            /** @description The event. */
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperationCancelledEvent"];
+                };
+            };
+            responses: {
+                410: components["responses"]["EndpointGone"];
+                "2XX": components["responses"]["EventReceived"];
+                default: components["responses"]["EventNotReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        /**
+         * @description Amount as a decimal string with exactly two decimals, zero or more.
+         * @example 1000.00
+         */
+        Amount: string;
+        /** @description The shop's money in one currency. `total` = `available` + `reserved`, exactly. */
+        Balance: {
+            currency: components["schemas"]["SettlementCurrency"];
+            /** @description What new payouts can use. Never below zero. */
+            available: components["schemas"]["SettlementAmount"];
+            /** @description Held by payouts in flight, their commissions included. */
+            reserved: components["schemas"]["SettlementAmount"];
+            /** @description The sum of the two. */
+            total: components["schemas"]["SettlementAmount"];
+        };
+        /** @description The balances of one shop. */
+        Balances: {
+            /** @description One item per currency, ordered by currency. Empty for a shop that never had money. */
+            balances: components["schemas"]["Balance"][];
+        };
+        /**
+         * By merchant_operation_id
+         * @description Names the operation by your own identifier.
+         */
+        ByMerchantOperationId: {
+            /** @description The identifier you created the operation with. */
+            merchant_operation_id: string;
+            operation_id?: never;
+        };
+        /**
+         * By operation_id
+         * @description Names the operation by the identifier Turnpike issued.
+         */
+        ByOperationId: {
+            /** @description The identifier Turnpike issued, a UUID. */
+            operation_id: string;
+            merchant_operation_id?: never;
+        };
+        /** @description Exactly one of the two identifiers, and a reason if you like. Other fields are ignored. */
+        CancelOperationRequest: {
+            operation_id?: components["schemas"]["OperationId"];
+            merchant_operation_id?: components["schemas"]["MerchantOperationId"];
+            /**
+             * @description Why, for the audit log: at most 2048 **bytes** in UTF-8 (1024 Cyrillic letters). Missing or empty it is recorded as `cancel`.
+             * @example The customer closed the order
+             */
+            reason?: string;
+        } & (components["schemas"]["ByOperationId"] | components["schemas"]["ByMerchantOperationId"]);
+        /**
+         * @description Why a cancelled operation ended. Only while `status` is `cancelled`.
+         *
+         *     - `merchant`: you cancelled it.
+         *     - `declined`: the provider declined it after accepting it.
+         *     - `expired`: nobody paid within the lifetime of the payment.
+         *     - `receipt_rejected`: the uploaded receipt was rejected.
+         *     - `failed`: it could not be carried out.
+         * @enum {string}
+         */
+        CancelReason: "merchant" | "declined" | "expired" | "receipt_rejected" | "failed";
+        /** @description The decision on a cancellation. */
+        Cancellation: {
+            outcome: components["schemas"]["CancellationOutcome"];
+            operation: components["schemas"]["CancelledOperation"];
+        };
+        /**
+         * @description - `cancelled`: the payment is terminal through a cancellation of yours, this one or an earlier one.
+         *     - `already_terminal`: it had ended otherwise; nothing changed.
+         * @enum {string}
+         */
+        CancellationOutcome: "cancelled" | "already_terminal";
+        /** @description The payment the decision is about, in short. Read its state for the rest. */
+        CancelledOperation: {
+            operation_id: components["schemas"]["OperationId"];
+            /** @description Always `payment`. */
+            type: components["schemas"]["OperationType"];
+            /** @description `cancelled` for the outcome `cancelled`; the terminal status the payment ended in for `already_terminal`. */
+            status: components["schemas"]["OperationStatus"];
+        };
+        /**
+         * @description Your identifier of the end user who pays or is paid: any non-empty string of at most 200 characters, never trimmed. Use the same value for the same person: providers use it against fraud. Do not put personal data into it.
+         * @example user-70412
+         */
+        ClientId: string;
+        /**
+         * @description The end user's IP address (IPv4 or IPv6), a hint for antifraud checks. Leave it out when you do not know it; a malformed address is refused with 400.
+         * @example 203.0.113.24
+         */
+        ClientIp: string;
+        /** @description The parts of the form. */
+        ConfirmPaymentRequest: {
+            operation_id: components["schemas"]["OperationId"];
+            confirmation_type: components["schemas"]["ConfirmationType"];
+            /**
+             * Format: binary
+             * @description The receipt, exactly one file, a PDF of at most 10 MiB (10,485,760 bytes). The content counts, not the file name.
+             */
+            receipt: Blob;
+        };
+        /**
+         * @description The kind of confirmation. Only `receipt` exists; another value is refused with 400.
+         * @enum {string}
+         */
+        ConfirmationType: "receipt";
+        /** @description A payment to create. Fields not named here are ignored and do not count when bodies are compared, except `merchant_id` and `shop_id`, which are refused with 400: the key alone decides the shop. */
+        CreatePaymentRequest: {
+            merchant_operation_id: components["schemas"]["MerchantOperationId"];
+            client_id: components["schemas"]["ClientId"];
+            client_ip?: components["schemas"]["ClientIp"];
+            method: components["schemas"]["PaymentMethod"];
+            amount: components["schemas"]["RequestedAmount"];
+            currency: components["schemas"]["Currency"];
+            /** @description Ignored on payments, whatever its form; the destination comes from the provider. */
+            number?: string;
+            /**
+             * @description Name of the payer, at most 140 characters. Optional, and not shown to anybody on payments.
+             * @example Анна Смирнова
+             */
+            name?: string;
+            /** @description Ignored on payments. */
+            bankname?: string;
+            merchant_id?: never;
+            shop_id?: never;
+        };
+        /** @description A payout to create. Fields not named here are ignored and do not count when bodies are compared, except `merchant_id` and `shop_id`, which are refused with 400: the key alone decides the shop. */
+        CreatePayoutRequest: {
+            merchant_operation_id: components["schemas"]["MerchantOperationId"];
+            client_id: components["schemas"]["ClientId"];
+            client_ip?: components["schemas"]["ClientIp"];
+            method: components["schemas"]["PaymentMethod"];
+            amount: components["schemas"]["RequestedAmount"];
+            currency: components["schemas"]["Currency"];
+            /**
+             * @description The destination: a card number for `WT_RUB_C2C`, a phone number for `WT_RUB_PHONE`. Required by both, and refused with 400 when it is not of the method's form.
+             * @example 2200000000000004
+             */
+            number?: string;
+            /**
+             * @description Cardholder or recipient, at most 140 characters. Omitted or empty it becomes `аноним`.
+             * @example Анна Смирнова
+             */
+            name?: string;
+            /**
+             * @description Code of the destination's bank. Required for `WT_RUB_PHONE` (`sber` or `tcs`), ignored for `WT_RUB_C2C`.
+             * @example sber
+             */
+            bankname?: string;
+            merchant_id?: never;
+            shop_id?: never;
+        };
+        /**
+         * @description ISO 4217 code of the operation's currency, in capitals. It must be the currency of the method.
+         * @example RUB
+         */
+        Currency: string;
+        /**
+         * @description What happened. The part after the point is the status the operation entered.
+         * @enum {string}
+         */
+        EventType: "operation.awaiting_confirmation" | "operation.manual_check" | "operation.completed" | "operation.cancelled";
+        /**
+         * @description Units of the settlement currency for one unit of the operation's currency, as a decimal string: six decimals for pairs with `RUB`, ten for others.
+         * @example 0.012500
+         */
+        ExchangeRate: string;
+        /** @description Whether the payment needs a confirmation from the payer, and which kinds are accepted. */
+        ExternalConfirmation: {
+            /** @description True when a receipt must be uploaded before the payment can complete. Always false for payouts. */
+            required: boolean;
+            /** @description Accepted kinds of confirmation; empty when none is required. Today only `receipt`. */
+            methods: string[];
+        };
+        /** @description Exactly one of the two identifiers. Other fields are ignored. */
+        GetOperationStateRequest: {
+            operation_id?: components["schemas"]["OperationId"];
+            merchant_operation_id?: components["schemas"]["MerchantOperationId"];
+        } & (components["schemas"]["ByOperationId"] | components["schemas"]["ByMerchantOperationId"]);
+        /** @description The problem of status 400, which always lists the violations. */
+        InvalidRequestProblem: components["schemas"]["Problem"] & {
+            /** @description Every violation that was found, at least one. */
+            errors: components["schemas"]["Violation"][];
+        };
+        /**
+         * @description Why a person has to look at the receipt. Only while `status` is `manual_check`.
+         *
+         *     - `potential_fake`: the receipt may be forged or is suspicious. Also given when the reason is not known.
+         *     - `not_terminal`: the transfer it shows is still in progress, or the file could not be read as a PDF. Never a
+         *       sign of fraud.
+         * @enum {string}
+         */
+        ManualCheckReason: "potential_fake" | "not_terminal";
+        /**
+         * @description Your own identifier of the operation and its idempotency key: any non-empty string of at most 200 characters (Unicode code points). It is compared exactly as sent: nothing is trimmed, case matters. Payments, payment links and payouts of one shop share one namespace.
+         * @example order-2026-000184
+         */
+        MerchantOperationId: string;
+        /**
+         * @description A payment or a payout. Fields may be added to it: ignore those you do not know.
+         *
+         *     **`completed` does not mean "paid in full".** A payer may send less than asked, and one of several transfers of a
+         *     payout may fail; the operation then completes with `actual_amount` below `expected_amount`. Credit your user with
+         *     `actual_amount`.
+         */
+        Operation: {
+            operation_id: components["schemas"]["OperationId"];
+            type: components["schemas"]["OperationType"];
+            status: components["schemas"]["OperationStatus"];
+            /** @description Code of the payment method, as you sent it. */
+            method: components["schemas"]["PaymentMethod"];
+            /** @description The amount you asked for, as you sent it. Not what was paid. */
+            expected_amount: components["schemas"]["Amount"];
+            /** @description The money that really moved, as far as it is known: `0.00` before any was processed. It is a fact, never inferred from the status, and zero is never replaced by the requested amount. **It may be below or above `expected_amount`.** */
+            actual_amount: components["schemas"]["Amount"];
+            /** @description ISO 4217 code of the currency of `expected_amount` and `actual_amount`. */
+            currency: components["schemas"]["Currency"];
+            /**
+             * @description Where the exchange rate comes from. Present from the moment the route is chosen, and only when the route converts into the settlement currency. A quote, not a ledger fact.
+             * @example sandbox
+             */
+            fx_source?: string;
+            /** @description The rate of the conversion: units of `settlement_currency` for one unit of `currency`, six decimals for pairs with `RUB`, ten for others. Quote = `expected_amount` × `fx_rate`. Present together with `fx_source`. */
+            fx_rate?: components["schemas"]["ExchangeRate"];
+            /** @description Currency of `recorded_amount`. Appears only once `actual_amount` is above zero, with and without conversion; never on a pending response. */
+            recorded_currency?: components["schemas"]["SettlementCurrency"];
+            /** @description What the ledger recorded: `actual_amount` × rate, rounded once, half to even. Same presence as `recorded_currency`. */
+            recorded_amount?: components["schemas"]["SettlementAmount"];
+            /** @description What moves on the shop's balance. Payment: credited, recorded amount minus commission. Payout: charged, recorded amount plus commission. Before a terminal status it is the figure expected for the requested amount; at the terminal status it is the final one, and zero when no money moved. */
+            settlement_amount: components["schemas"]["SettlementAmount"];
+            /** @description Currency of `settlement_amount` and `commission_amount`; equal to `currency` without conversion. */
+            settlement_currency: components["schemas"]["SettlementCurrency"];
+            /** @description The commission, in `settlement_currency`. Expected before a terminal status and final at it, like `settlement_amount`. Never more than the recorded amount of a payment; zero when no money moved. */
+            commission_amount: components["schemas"]["SettlementAmount"];
+            external_confirmation: components["schemas"]["ExternalConfirmation"];
+            /**
+             * @description Payments: card or phone number the payer must send money to; present only once a destination was issued. Payouts: the destination you gave, a phone number in the form `+7` and ten digits. Absent again once personal data has been erased (90 days after the end unless agreed otherwise).
+             * @example 2200000000000004
+             */
+            number?: string;
+            /**
+             * @description Holder of the destination or recipient. Same presence as `number`.
+             * @example ИВАН ПЕТРОВ
+             */
+            name?: string;
+            /**
+             * @description Stable code of the destination's bank, such as `sber` or `tcs`. Same presence as `number`; absent where the bank is not known (always for payouts to cards).
+             * @example sber
+             */
+            bankname?: string;
+            /**
+             * @description Name of the bank for people. With `WT_RUB_PHONE`, beside `bankname` and with the same presence.
+             * @example Сбербанк
+             */
+            bankname_details?: string;
+            manual_check_reason?: components["schemas"]["ManualCheckReason"];
+            cancel_reason?: components["schemas"]["CancelReason"];
+        };
+        /** @description A payment entered `awaiting_confirmation`. */
+        OperationAwaitingConfirmationEvent: components["schemas"]["OperationEvent"] & {
+            /**
+             * @description Always `operation.awaiting_confirmation`.
+             * @constant
+             */
+            type: "operation.awaiting_confirmation";
+        };
+        /** @description A payment or payout ended without money. */
+        OperationCancelledEvent: components["schemas"]["OperationEvent"] & {
+            /**
+             * @description Always `operation.cancelled`.
+             * @constant
+             */
+            type: "operation.cancelled";
+        };
+        /** @description A payment or payout completed, maybe for less than was asked. */
+        OperationCompletedEvent: components["schemas"]["OperationEvent"] & {
+            /**
+             * @description Always `operation.completed`.
+             * @constant
+             */
+            type: "operation.completed";
+        };
+        /** @description What every event has. Fields may be added; ignore those you do not know. */
+        OperationEvent: {
+            type: components["schemas"]["EventType"];
+            /**
+             * Format: date-time
+             * @description When it happened (not when it was sent), ISO 8601 in UTC with milliseconds.
+             * @example 2026-02-10T09:00:02.113Z
+             */
+            timestamp: string;
+            /**
+             * @description Counts the events of this operation from 1. Events may arrive late, twice or in another order: drop one whose `sequence` is not above the highest you have handled for this operation.
+             * @example 1
+             */
+            sequence: number;
+            /** @description The operation as it was right after the event, in the form of `POST /v1/payment`. */
+            data: components["schemas"]["Operation"];
+        };
+        /**
+         * Format: uuid
+         * @description The identifier Turnpike issued for an operation: a UUID (version 7, so later operations sort after earlier ones). In requests upper and lower case are equal; `urn:uuid:` and braces are not accepted.
+         * @example 019c46f2-8a40-7c31-9f0e-5b1d2c3e4f50
+         */
+        OperationId: string;
+        /** @description A payment entered `manual_check`. */
+        OperationManualCheckEvent: components["schemas"]["OperationEvent"] & {
+            /**
+             * @description Always `operation.manual_check`.
+             * @constant
+             */
+            type: "operation.manual_check";
+        };
+        /** @description The operation with the receipts of the money that moved. */
+        OperationState: components["schemas"]["Operation"] & {
+            receipt_evidence_status: components["schemas"]["ReceiptEvidenceStatus"];
+            /** @description Completed contributions, ordered by `completed_at`, then `id`. Empty until the operation is completed. */
+            receipts: components["schemas"]["Receipt"][];
+        };
+        /**
+         * @description Where the operation stands. `completed` and `cancelled` are terminal: the status does not change any more.
+         *
+         *     - `pending`: accepted; for a payment the payer is expected to pay, for a payout money is on its way.
+         *     - `awaiting_confirmation`: the payer must pay and a receipt must be uploaded, or an uploaded one is under review.
+         *     - `manual_check`: a receipt raised doubts; a person decides. See `manual_check_reason`.
+         *     - `completed`: money was processed. **It may be less than was asked for: read `actual_amount`.**
+         *     - `cancelled`: ended without money. See `cancel_reason`.
+         * @enum {string}
+         */
+        OperationStatus: "pending" | "awaiting_confirmation" | "manual_check" | "completed" | "cancelled";
+        /**
+         * @description `payment` brings money in, `payout` sends money out.
+         * @enum {string}
+         */
+        OperationType: "payment" | "payout";
+        /** @description The payment with the address of its hosted page. */
+        PaymentLinkOperation: components["schemas"]["Operation"] & {
+            /**
+             * Format: uri
+             * @description The hosted page, `{pay_url}/<operation_id>`. Redirect the payer to it.
+             * @example https://pay.turnpike.example/019c46f2-8a40-7c31-9f0e-5b1d2c3e4f50
+             */
+            payment_url: string;
+        };
+        /**
+         * @description Code of the payment method. Methods are data, not part of the contract, so new ones appear without a new version; an unknown one is refused with 400. Known today: `WT_RUB_C2C` (bank card) and `WT_RUB_PHONE` (transfer by phone number), both in `RUB`.
+         * @example WT_RUB_C2C
+         */
+        PaymentMethod: string;
+        /**
+         * @description Every error, in the form of RFC 9457 (problem details).
+         * @example {
+         *       "type": "https://turnpike.example/docs/problems/route_not_found",
+         *       "title": "Route not found",
+         *       "status": 404,
+         *       "message": "There is nothing at this path.",
+         *       "code": "route_not_found",
+         *       "request_id": "6f1c2a34-0d5e-4b7a-9c21-8e5f7a9b0c11"
+         *     }
+         */
+        Problem: {
+            /**
+             * Format: uri
+             * @description The page of the documentation about this problem, `{docs_url}/problems/<code>`.
+             * @example https://turnpike.example/docs/problems/identifier_reused
+             */
+            type: string;
+            /**
+             * @description Short name of the problem, the same for every occurrence. For people.
+             * @example Identifier reused
+             */
+            title: string;
+            /**
+             * @description The HTTP status of the response.
+             * @example 412
+             */
+            status: number;
+            /**
+             * @description What happened in this case, in one sentence. For people; except for the two sentences of 401 the wording may change.
+             * @example This merchant_operation_id was used with a different body.
+             */
+            message: string;
+            code: components["schemas"]["ProblemCode"];
+            /** @description Only with status 400. Every violation that was found, at least one. */
+            errors?: components["schemas"]["Violation"][];
+            /** @description The same value as the `x-request-id` header of the response. */
+            request_id: components["schemas"]["RequestUuid"];
+            /** @description Only with `identifier_reused`: the operation that already has this identifier. Absent when it belongs to a cancellation that no create has followed yet. */
+            operation_id?: components["schemas"]["OperationId"];
+        };
+        /**
+         * @description What went wrong, for programs: decide by this value and never by `message`. The set is closed within `/v1`; still treat a value you do not know by its HTTP status.
+         * @example identifier_reused
+         * @enum {string}
+         */
+        ProblemCode: "invalid_request" | "api_key_missing" | "api_key_invalid" | "operation_not_found" | "route_not_found" | "method_not_allowed" | "identifier_reused" | "insufficient_balance" | "receipt_under_review" | "not_cancellable" | "wrong_state" | "payload_too_large" | "unsupported_media_type" | "no_suitable_tariff" | "no_provider_accepted" | "too_many_requests" | "create_in_progress" | "evidence_unavailable" | "cancellation_in_doubt" | "temporarily_unavailable";
+        /** @description One completed physical contribution to an operation. */
+        Receipt: {
+            /**
+             * Format: uuid
+             * @description Identifier of the contribution; it stays the same from read to read.
+             * @example 019c46f3-1b20-7a55-8d10-2f3a4b5c6d7e
+             */
+            id: string;
+            /**
+             * @description Amount of this contribution in the operation's currency. A JSON number, the only one in this API: for sums and bookings use `actual_amount`.
+             * @example 1000
+             */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description When it was completed, ISO 8601 in UTC with milliseconds.
+             * @example 2026-02-10T09:00:02.113Z
+             */
+            completed_at: string;
+            /**
+             * Format: uri
+             * @description Where the receipt can be downloaded, https and short-lived: fetch it soon and do not store the link. `null` when the contribution has no document.
+             * @example https://turnpike.example/receipts/019c46f3-1b20-7a55-8d10-2f3a4b5c6d7e?expires=1770714600&signature=q7Jx0w
+             */
+            receipt_url: string | null;
+        };
+        /**
+         * @description How far `receipts` can be relied on.
+         *
+         *     - `not_ready`: the operation can still change; nothing is listed.
+         *     - `partial`: every transfer is represented, at least one by a synthetic item without `receipt_url`.
+         *     - `complete`: every transfer is backed by the provider's evidence, exactly.
+         *     - `unavailable`: evidence or links cannot be had just now; nothing is listed, read again later.
+         * @enum {string}
+         */
+        ReceiptEvidenceStatus: "not_ready" | "partial" | "complete" | "unavailable";
+        /**
+         * Format: uuid
+         * @description Identifies one request in your logs and in ours. Quote it when you ask for support.
+         * @example 6f1c2a34-0d5e-4b7a-9c21-8e5f7a9b0c11
+         */
+        RequestUuid: string;
+        /**
+         * @description Amount as a decimal string: ASCII digits, a point and exactly two decimals, above zero and at most `999999999.99`. No sign, exponent, spaces or leading zeros (`0.50` is right, `00.50` and `.5` are not). A JSON number is refused, because binary floating point cannot hold every amount.
+         * @example 1000.00
+         */
+        RequestedAmount: string;
+        /**
+         * @description Amount in the shop's settlement currency as a decimal string with all the decimals of that currency: two, or six for `USDT`.
+         * @example 970.00
+         */
+        SettlementAmount: string;
+        /**
+         * @description Currency in which the shop's balance is kept: an ISO 4217 code or the code of a stable coin such as `USDT`.
+         * @example RUB
+         */
+        SettlementCurrency: string;
+        /** @description One rule of the contract that a request broke. */
+        Violation: {
+            /**
+             * @description Where: a JSON pointer into the request that begins with its part, such as `/body/amount`, or `/body` for the body as a whole.
+             * @example /body/amount
+             */
+            path: string;
+            /**
+             * @description The broken rule in words. Never repeats the value that was sent.
+             * @example must be a decimal string with exactly two decimals
+             */
+            message: string;
+            /**
+             * @description The broken rule for programs. Of the contract: `required`, `type`, `pattern`, `format`, `enum`, `one_of`, `min_length`, `max_length`, `forbidden` (a field that must not be sent). Of JSON: `json`, `duplicate_key`, `forbidden_key`, `forbidden_character`, `too_many_fields`, `too_deep`. Of the method: `unknown_method`, `wrong_currency`, `wrong_number`, `unknown_bank`, `out_of_limits`. Rules may be added: treat one you do not know as "invalid".
+             * @example pattern
+             */
+            code: string;
+        };
+    };
+    responses: {
+        /**
+         * @description **This does not say that nothing was created.** Repeat the same request with the same identifier and body until you get another answer; at most one operation comes of it.
+         *
+         *     - `create_in_progress`: another create with this identifier is still being decided, or the attempts of one that
+         *       was rejected are not all closed yet.
+         *
+         *     - `temporarily_unavailable`: the request could not be finished just now.
+         */
+        CreateUnavailable: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfterHint"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Disables the endpoint until you enable it again. Its undelivered events are kept. */
+        EndpointGone: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Anything else, a redirect included (none is followed), and no answer within 15 seconds, is a failed attempt: it is tried again at the next time of the schedule. */
+        EventNotReceived: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfterFromReceiver"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Received. Any 2xx within 15 seconds ends the delivery; the body is not read. Answer first, work afterwards. */
+        EventReceived: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Healthy. No body. */
+        Healthy: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /**
+         * @description The request is not well-formed (`invalid_request`): invalid JSON, a required field missing, a field malformed,
+         *     `merchant_id` or `shop_id` in the body, an unknown `method`, a `currency` that is not the method's, an `amount`
+         *     outside the method's limits. `errors` says what. Nothing was created.
+         */
+        InvalidPayment: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["InvalidRequestProblem"];
+            };
+        };
+        /** @description The path exists, but not with this HTTP method (`method_not_allowed`). `Allow` names the right one. */
+        MethodNotAllowed: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The shop has no tariff for this method, direction and amount (`no_suitable_tariff`). Nothing was created and the identifier is free again. Ask your manager to add a tariff; repeating does not help before that. */
+        NoSuitableTariff: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The shop of your key has no such operation (`operation_not_found`). Operations of other shops, operations of the host-to-host API, creates that were rejected and cancellations that no create has followed yet answer the same way. */
+        OperationNotFound: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is larger than the limit of this operation (`payload_too_large`). Nothing happened. */
+        PayloadTooLarge: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description This `merchant_operation_id` names another operation of the shop: it was sent with a different body, or for a
+         *     payout (`identifier_reused`). `operation_id` names that operation. Nothing was created.
+         */
+        PaymentIdentifierReused: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description No provider accepted the payment within 15 seconds, or the shop has no route for it (`no_provider_accepted`). No
+         *     operation exists, reads answer 404, and the identifier is free again: you may send the same request later. A
+         *     provider that answers too late is cancelled; its details are never issued.
+         */
+        PaymentNotAccepted: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request could not be finished just now (`temporarily_unavailable`). **This does not say that nothing happened.** Repeat the same request. */
+        TemporarilyUnavailable: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfterHint"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The shop sent more requests than its quota, 100 per second unless agreed otherwise (`too_many_requests`). Nothing happened. Wait as long as `Retry-After` says. */
+        TooManyRequests: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The `X-API-Key` header is missing (`api_key_missing`), or its key is unknown, malformed or revoked (`api_key_invalid`). The key is checked before anything else is read, the body included. */
+        Unauthorized: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The process, or something it depends on, is not healthy (`temporarily_unavailable`). */
+        Unhealthy: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfterHint"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not of the content type this operation reads, or is compressed or encoded in a way it does not (`unsupported_media_type`). Nothing happened. */
+        UnsupportedMediaType: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description Your identifier of this request. A UUID is used as it is and comes back on the response; anything else is replaced by a new one and is never an error. It has nothing to do with idempotency.
+         * @example 6f1c2a34-0d5e-4b7a-9c21-8e5f7a9b0c11
+         */
+        RequestId: string;
+        /**
+         * @description Identifier of the event, the same on every attempt to deliver it. Remember it to handle each event once.
+         * @example 019c46f2-9281-7b02-8c44-1d2e3f405162
+         */
+        WebhookId: string;
+        /**
+         * @description `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` under the decoded `whsec_…` secret. Several signatures, separated by spaces, for 24 hours after a rotation: one that fits is enough.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        WebhookSignature: string;
+        /**
+         * @description When this attempt was made, in seconds since 1970. Refuse attempts more than five minutes away from your clock.
+         * @example 1770714002
+         */
+        WebhookTimestamp: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description The methods this path has, separated by commas.
+         * @example POST
+         */
+        Allow: string;
+        /**
+         * @description What is left of the shop's quota (draft-ietf-httpapi-ratelimit-headers): `r` requests remain, `t` seconds until the window starts anew. Other responses of keyed operations may carry it too.
+         * @example "shop";r=0;t=1
+         */
+        RateLimit: string;
+        /**
+         * @description The shop's quota, `q` requests in `w` seconds. Other responses of keyed operations may carry it too.
+         * @example "shop";q=100;w=1
+         */
+        RateLimitPolicy: string;
+        /** @description The identifier of this request, yours when you sent a UUID, otherwise a new one. On every response. */
+        RequestId: components["schemas"]["RequestUuid"];
+        /**
+         * @description How many seconds to wait before the next request.
+         * @example 1
+         */
+        RetryAfter: number;
+        /**
+         * @description With a 429 or 503, how many seconds we should wait before the next attempt. It is honoured.
+         * @example 120
+         */
+        RetryAfterFromReceiver: string;
+        /**
+         * @description How many seconds to wait before repeating the request, where the server can tell.
+         * @example 2
+         */
+        RetryAfterHint: number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    createPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your identifier of this request. A UUID is used as it is and comes back on the response; anything else is replaced by a new one and is never an error. It has nothing to do with idempotency.
+                 * @example 6f1c2a34-0d5e-4b7a-9c21-8e5f7a9b0c11
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The payment you ask for. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePaymentRequest"];
+            };
+        };
+        responses: {
+            /**
+             * @description The payment: accepted just now; or, for an identifier sent again with the same body, the original one as it is
+             *     now; or cancelled by you before it could be accepted.
+             */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operation"];
+                };
+            };
+            400: components["responses"]["InvalidPayment"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PaymentIdentifierReused"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["NoSuitableTariff"];
+            424: components["responses"]["PaymentNotAccepted"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["CreateUnavailable"];
+        };
+    };
+    createPaymentLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your identifier of this request. A UUID is used as it is and comes back on the response; anything else is replaced by a new one and is never an error. It has nothing to do with idempotency.
+                 * @example 6f1c2a34-0d5e-4b7a-9c21-8e5f7a9b0c11
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The payment you ask for. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePaymentRequest"];
+            };
+        };
+        responses: {
+            /**
+             * @description The payment with the address of its page: accepted just now; or, for an identifier sent again with the same
+             *     body, the original one as it is now; or cancelled by you before it could be accepted.
+             */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLinkOperation"];
+                };
+            };
+            400: components["responses"]["InvalidPayment"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PaymentIdentifierReused"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["NoSuitableTariff"];
+            424: components["responses"]["PaymentNotAccepted"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["CreateUnavailable"];
+        };
+    };
+    createPayout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your identifier of this request. A UUID is used as it is and comes back on the response; anything else is replaced by a new one and is never an error. It has nothing to do with idempotency.
+                 * @example 6f1c2a34-0d5e-4b7a-9c21-8e5f7a9b0c11
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The payout you ask for. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePayoutRequest"];
+            };
+        };
+        responses: {
+            /** @description The payout: recorded just now; or, for an identifier sent again with the same body, the original one as it is now. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operation"];
+                };
+            };
+            /**
+             * @description The request is not well-formed (`invalid_request`): invalid JSON, a required field missing, a field malformed,
+             *     `merchant_id` or `shop_id` in the body, an unknown `method`, a `currency` that is not the method's, an `amount`
+             *     outside the method's limits, a `number` not of the method's form, a `bankname` the method does not know.
+             *     `errors` says what. Nothing was created.
+             */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            /**
+             * @description Nothing was created.
+             *
+             *     - `identifier_reused`: this `merchant_operation_id` names another operation of the shop, or was cancelled.
+             *     - `insufficient_balance`: `available` does not cover the amount and the commission; the identifier is free
+             *       again.
+             */
+            412: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["NoSuitableTariff"];
+            /** @description The shop has no route for this payout (`no_provider_accepted`). No operation exists, nothing is reserved, and the identifier is free again. */
+            424: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["CreateUnavailable"];
+        };
+    };
+    confirmPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your identifier of this request. A UUID is used as it is and comes back on the response; anything else is replaced by a new one and is never an error. It has nothing to do with idempotency.
+                 * @example 6f1c2a34-0d5e-4b7a-9c21-8e5f7a9b0c11
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Three parts, in any order. Other parts are ignored. */
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ConfirmPaymentRequest"];
+            };
+        };
+        responses: {
+            /** @description The payment after the receipt was taken. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operation"];
+                };
+            };
+            /** @description A part is missing or malformed, `operation_id` is not a UUID, `receipt` is not a file, or `confirmation_type` is not known (`invalid_request`). Nothing happened. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["OperationNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The operation takes no receipt now: it needs none, has ended, is a payout, or another file is already under review (`wrong_state`). Nothing changed. */
+            412: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["TemporarilyUnavailable"];
+        };
+    };
+    getOperationState: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your identifier of this request. A UUID is used as it is and comes back on the response; anything else is replaced by a new one and is never an error. It has nothing to do with idempotency.
+                 * @example 6f1c2a34-0d5e-4b7a-9c21-8e5f7a9b0c11
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Exactly one of the two identifiers. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetOperationStateRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation as it is now. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationState"];
+                };
+            };
+            /** @description The body is not valid JSON, names no identifier or both, or `operation_id` is not a UUID (`invalid_request`). */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["OperationNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description `evidence_unavailable`: asked by `operation_id`, and receipt evidence cannot be had just now; the operation itself is unaffected. `temporarily_unavailable`: the state could not be read. Repeat the same request. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfterHint"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelOperation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your identifier of this request. A UUID is used as it is and comes back on the response; anything else is replaced by a new one and is never an error. It has nothing to do with idempotency.
+                 * @example 6f1c2a34-0d5e-4b7a-9c21-8e5f7a9b0c11
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Exactly one of the two identifiers, and a reason if you like. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelOperationRequest"];
+            };
+        };
+        responses: {
+            /** @description The decision, recorded durably before this answer was sent. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cancellation"];
+                };
+            };
+            /** @description The body is not valid JSON, names no identifier or both, `operation_id` is not a UUID, or `reason` is longer than 2048 bytes (`invalid_request`). Nothing happened. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["OperationNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description Nothing changed. `receipt_under_review`: a receipt of this payment is being reviewed, or it is in `manual_check`; wait for the decision. `not_cancellable`: the identifier belongs to a payout. */
+            412: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description `cancellation_in_doubt`: the cancellation was not recorded durably before the deadline, or that is not known. `temporarily_unavailable`: the request could not be finished just now. **Neither says that the payment is cancelled, nor that it is not.** Repeat the same command or read the state. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfterHint"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listBalances: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your identifier of this request. A UUID is used as it is and comes back on the response; anything else is replaced by a new one and is never an error. It has nothing to do with idempotency.
+                 * @example 6f1c2a34-0d5e-4b7a-9c21-8e5f7a9b0c11
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The balances at the moment of reading. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Balances"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["TemporarilyUnavailable"];
+        };
+    };
+    getLiveness: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your identifier of this request. A UUID is used as it is and comes back on the response; anything else is replaced by a new one and is never an error. It has nothing to do with idempotency.
+                 * @example 6f1c2a34-0d5e-4b7a-9c21-8e5f7a9b0c11
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Healthy"];
+            405: components["responses"]["MethodNotAllowed"];
+            503: components["responses"]["Unhealthy"];
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your identifier of this request. A UUID is used as it is and comes back on the response; anything else is replaced by a new one and is never an error. It has nothing to do with idempotency.
+                 * @example 6f1c2a34-0d5e-4b7a-9c21-8e5f7a9b0c11
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Healthy"];
+            405: components["responses"]["MethodNotAllowed"];
+            503: components["responses"]["Unhealthy"];
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your identifier of this request. A UUID is used as it is and comes back on the response; anything else is replaced by a new one and is never an error. It has nothing to do with idempotency.
+                 * @example 6f1c2a34-0d5e-4b7a-9c21-8e5f7a9b0c11
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Healthy"];
+            405: components["responses"]["MethodNotAllowed"];
+            503: components["responses"]["Unhealthy"];
+        };
+    };
+}

@@ -1,0 +1,69 @@
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { OpenAPI3, OperationObject, PathItemObject } from 'openapi-typescript';
+import type { ContractDocument } from './documents.ts';
+import { runGenerator } from './generator-jar.ts';
+import { StepFailure } from './run-tool.ts';
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
+const outputs = ['handlers.ts', 'routes.ts'] as const;
+
+const operationsOf = (bundled: OpenAPI3) =>
+  Object.entries(bundled.paths ?? {}).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = (item as PathItemObject)[method] as OperationObject | undefined;
+      return operation === undefined ? [] : [{ path, operation }];
+    }),
+  );
+
+/** Express ends a bare parameter at the first character that no JavaScript name may have. */
+const expressParameter = (name: string): string =>
+  /^[A-Za-z_$][\w$]*$/.test(name) ? `:${name}` : `:"${name}"`;
+
+/**
+ * Mustache cannot rewrite a path or look across the operations of a tag, and the generator escapes summaries
+ * as for a string. Its private copy of the document therefore carries these three facts as an extension.
+ */
+const withTemplateFacts = (bundled: OpenAPI3): OpenAPI3 => {
+  const annotated = structuredClone(bundled);
+  const operations = operationsOf(annotated);
+  const isSecured = (operation: OperationObject) => (operation.security ?? bundled.security ?? []).length > 0;
+  const securedTags = new Set(
+    operations.filter(({ operation }) => isSecured(operation)).map(({ operation }) => operation.tags?.[0]),
+  );
+  for (const { path, operation } of operations) {
+    Object.assign(operation, {
+      'x-template': {
+        expressPath: path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => expressParameter(name)),
+        summary: (operation.summary ?? operation.operationId ?? '').replaceAll('*/', '* /'),
+        isTagSecured: securedTags.has(operation.tags?.[0]),
+      },
+    });
+  }
+  return annotated;
+};
+
+export const writeHandlers = async (
+  document: ContractDocument,
+  bundled: OpenAPI3,
+  directory: string,
+  workDirectory: string,
+): Promise<void> => {
+  const input = join(workDirectory, 'generator-input.json');
+  const output = join(workDirectory, 'generator-output');
+  await mkdir(workDirectory, { recursive: true });
+  await writeFile(input, JSON.stringify(withTemplateFacts(bundled)));
+  const { isSuccess, output: log } = await runGenerator([
+    'generate',
+    '--generator-name=typescript-fetch',
+    `--input-spec=${input}`,
+    `--output=${output}`,
+    '--template-dir=openapi/templates',
+    '--config=openapi/templates/generator.yaml',
+    `--global-property=apis,apiDocs=false,supportingFiles=${outputs.join(':')}`,
+    `--additional-properties=document=openapi/${document.name}`,
+  ]);
+  if (!isSuccess) throw new StepFailure(`${document.name}: OpenAPI Generator failed\n${log}`);
+  for (const file of outputs) await copyFile(join(output, file), join(directory, file));
+  console.log(`${document.name}: ${outputs.join(' and ')} written`);
+};

@@ -1,0 +1,25 @@
+import { described } from './described.js';
+import { namedExamples } from './named-examples.js';
+import { mediaTypesShown, operationId, operationResponses, requestId } from './operations.js';
+import { guideNamesProblems, problemsAgree } from './problems.js';
+import { sandboxTable } from './sandbox-table.js';
+
+/** What Redocly's own rules cannot say; `redocly.yaml` switches each on. */
+export default function house() {
+  return {
+    id: 'house',
+    preprocessors: { oas3: { 'named-examples': namedExamples } },
+    rules: {
+      oas3: {
+        described,
+        'guide-names-problems': guideNamesProblems,
+        'media-types-shown': mediaTypesShown,
+        'operation-id': operationId,
+        'operation-responses': operationResponses,
+        'problems-agree': problemsAgree,
+        'request-id': requestId,
+      },
+    },
+    decorators: { oas3: { 'sandbox-table': sandboxTable } },
+  };
+}

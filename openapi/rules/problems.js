@@ -1,0 +1,41 @@
+const resolved = (node, { resolve }) => (node?.$ref === undefined ? node : resolve(node).node);
+
+/** An example of a problem has the status of its response, and its type is the page of its code. */
+export const problemsAgree = () => ({
+  Response: (response, context) => {
+    const { report, key } = context;
+    const examples = response.content?.['application/problem+json']?.examples ?? {};
+    const location = context.location.child(['content', 'application/problem+json', 'examples']);
+    for (const [name, example] of Object.entries(examples)) {
+      const { status, code, type } = resolved(example, context)?.value ?? {};
+      // In a bundle a shared response is visited by its name: its status is known only from an operation.
+      if (Number.isInteger(Number(key)) && status !== Number(key))
+        report({ message: `Example ${name} of response ${key} has status ${status}.`, location });
+      if (!String(type).endsWith(`/problems/${code}`))
+        report({ message: `Example ${name} has code ${code}, but its type is ${type}.`, location });
+    }
+  },
+});
+
+/** A code a merchant can receive but not look up in the guide is an error nobody can act on. */
+export const guideNamesProblems = () => {
+  let guide = '';
+  let codes = [];
+  return {
+    Info: (info, context) => {
+      guide = resolved(info.description, context) ?? '';
+    },
+    Schema: (schema, { location }) => {
+      if (location.pointer.endsWith('/components/schemas/ProblemCode')) codes = schema.enum ?? [];
+    },
+    Root: {
+      leave: (_root, { report, location }) => {
+        for (const code of codes.filter((code) => !guide.includes(`\`${code}\``)))
+          report({
+            message: `The guide (info.description) does not explain ${code}.`,
+            location: location.child('info'),
+          });
+      },
+    },
+  };
+};

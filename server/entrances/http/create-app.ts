@@ -1,0 +1,33 @@
+import express, { type ErrorRequestHandler, type Express, type Router } from 'express';
+import { RequestError } from '#platform/errors';
+import type { Log } from '#platform/logs';
+import type { Metrics } from '#platform/metrics';
+import { assignRequestId } from './request-id.ts';
+import { observeRequests } from './observe-requests.ts';
+
+export type AppNeeds = {
+  readonly log: Log;
+  readonly metrics: Pick<Metrics, 'requests'>;
+  readonly routers: readonly Router[];
+  /** Renders what no document answers for. */
+  readonly renderError: ErrorRequestHandler;
+};
+
+export const createApp = ({ log, metrics, routers, renderError }: AppNeeds): Express => {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.use(assignRequestId, observeRequests(log, metrics));
+  app.use((_request, response, next) => {
+    response.setHeader('cache-control', 'no-store');
+    response.setHeader('x-content-type-options', 'nosniff');
+    next();
+  });
+  for (const router of routers) app.use(router);
+  app.use(() => {
+    throw new RequestError('route_not_found');
+  });
+  app.use(renderError);
+  return app;
+};

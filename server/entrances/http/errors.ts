@@ -1,0 +1,43 @@
+import { error as contract } from 'express-openapi-validator';
+import { isDatabaseUnavailable } from '#platform/database';
+import { messageOf, RequestError, type FieldError } from '#platform/errors';
+import type { Log } from '#platform/logs';
+
+type BodyParserError = Error & { readonly type: string };
+
+const bodyParserCodes = {
+  'entity.too.large': 'payload_too_large',
+  'encoding.unsupported': 'unsupported_media_type',
+} as const;
+
+const isBodyParserError = (error: unknown): error is BodyParserError =>
+  error instanceof Error && typeof (error as Partial<BodyParserError>).type === 'string';
+
+const violationsOf = (error: InstanceType<typeof contract.BadRequest>): FieldError[] =>
+  error.errors.map(({ path, message, error_code: errorCode }) => ({
+    path,
+    message,
+    code: (errorCode ?? 'invalid').split('.')[0] ?? 'invalid',
+  }));
+
+/** Every way in which a request can be refused before a feature sees it, in the features' own words. */
+export const toRequestError = (error: unknown, log: Log): RequestError => {
+  if (error instanceof RequestError) return error;
+  if (error instanceof contract.BadRequest) {
+    return new RequestError('invalid_request', { fields: violationsOf(error) });
+  }
+  if (error instanceof contract.UnsupportedMediaType) return new RequestError('unsupported_media_type');
+  if (error instanceof contract.NotFound) return new RequestError('route_not_found');
+  if (isBodyParserError(error)) {
+    const code = bodyParserCodes[error.type as keyof typeof bodyParserCodes];
+    if (code !== undefined) return new RequestError(code);
+    return new RequestError('invalid_request', {
+      fields: [{ path: '/body', message: 'could not be read', code: 'malformed_body' }],
+    });
+  }
+  if (error instanceof URIError) return new RequestError('route_not_found');
+  // The outcome of an unexpected failure is not known to the merchant, which is exactly what 503 says.
+  if (isDatabaseUnavailable(error)) log.warn({ cause: messageOf(error) }, 'the database is unavailable');
+  else log.error({ error }, 'a request failed unexpectedly');
+  return new RequestError('temporarily_unavailable');
+};

@@ -1,0 +1,72 @@
+import { Router, type Request, type RequestHandler } from 'express';
+import { RequestError } from '#platform/errors';
+import { readJsonBody } from './read-json-body.ts';
+import { validateDocument } from './validate-document.ts';
+
+export type MountedRoute = {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly security: readonly string[];
+};
+
+type Answer = { readonly status: number; readonly body?: unknown };
+type Handler = (request: unknown, caller: unknown) => Promise<Answer>;
+
+export type DocumentMount = {
+  readonly document: object;
+  readonly routes: readonly MountedRoute[];
+  /** By operationId. An operation without a handler is not there yet and answers like an unknown path. */
+  readonly handlers: Readonly<Record<string, unknown>>;
+  readonly isValidatingResponses: boolean;
+  /** Between authentication and the body: the limits of the caller. */
+  readonly limit: RequestHandler;
+};
+
+const isUnsafe = (method: string): boolean => method !== 'get' && method !== 'head';
+
+const answerWith =
+  (handler: Handler): RequestHandler =>
+  async (request: Request, response) => {
+    const { body, params, query, headers } = request;
+    const answer = await handler({ body: body as unknown, params, query, headers }, response.locals['caller']);
+    response.status(answer.status);
+    if (answer.body === undefined) response.end();
+    else response.json(answer.body);
+  };
+
+const nameOperation =
+  (operationId: string): RequestHandler =>
+  (_request, response, next) => {
+    response.locals['operationId'] = operationId;
+    next();
+  };
+
+/**
+ * Serves a document's operations: each route knows its operation, so what runs before the handler is only what this
+ * operation needs.
+ */
+export const mountDocument = (mount: DocumentMount): Router => {
+  const router = Router({ caseSensitive: true, strict: true });
+  const validate = validateDocument(mount.document, mount.isValidatingResponses);
+  const built = mount.routes.filter(({ operationId }) => operationId in mount.handlers);
+  for (const route of built) {
+    const handler = mount.handlers[route.operationId] as Handler;
+    const method = route.method as 'get' | 'post';
+    router[method](
+      route.path,
+      nameOperation(route.operationId),
+      ...(route.security.length > 0 ? [mount.limit] : []),
+      ...(isUnsafe(method) ? readJsonBody : []),
+      ...(route.security.length > 0 ? validate : []),
+      answerWith(handler),
+    );
+  }
+  for (const path of new Set(built.map((route) => route.path))) {
+    const allow = built.filter((route) => route.path === path).map((route) => route.method.toUpperCase());
+    router.all(path, () => {
+      throw new RequestError('method_not_allowed', { allow });
+    });
+  }
+  return router;
+};

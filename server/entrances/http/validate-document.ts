@@ -1,0 +1,17 @@
+import type { RequestHandler } from 'express';
+import * as openApiValidator from 'express-openapi-validator';
+import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
+
+/**
+ * The contract's own validation of requests and, in tests and development, of our answers. One per document: the
+ * package tries its paths one by one.
+ */
+export const validateDocument = (document: object, hasResponses: boolean): RequestHandler[] =>
+  openApiValidator.middleware({
+    apiSpec: document as OpenAPIV3.DocumentV3,
+    validateApiSpec: false,
+    validateRequests: { allowUnknownQueryParameters: true },
+    validateResponses: hasResponses,
+    validateSecurity: false,
+    fileUploader: false,
+  }) as RequestHandler[];

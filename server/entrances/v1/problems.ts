@@ -1,0 +1,56 @@
+import type { ErrorRequestHandler } from 'express';
+import { problems } from '#generated/v1/problems';
+import type { components } from '#generated/v1/types';
+import type { ErrorCode, RequestError } from '#platform/errors';
+import type { Log } from '#platform/logs';
+import { toRequestError } from '../http/errors.ts';
+
+type Problem = components['schemas']['Problem'];
+
+/** The sentence for each code, where the refusal brings none of its own. A code without one does not compile. */
+const messages = {
+  invalid_request: 'the request is not valid; see errors',
+  api_key_missing: 'x-api-key header is required',
+  api_key_invalid: 'invalid api key',
+  operation_not_found: 'no such operation in this shop',
+  route_not_found: 'no such path',
+  method_not_allowed: 'this path does not answer to this method',
+  identifier_reused: 'merchant_operation_id is already used with a different body',
+  insufficient_balance: 'the available balance does not cover amount and commission',
+  receipt_under_review: 'a receipt of this payment is under review',
+  not_cancellable: 'a payout cannot be cancelled',
+  wrong_state: 'the operation is not in a state for this',
+  payload_too_large: 'the body is too large',
+  unsupported_media_type: 'the body must be application/json in UTF-8, uncompressed',
+  no_suitable_tariff: 'no tariff fits this method and amount',
+  no_provider_accepted: 'no provider accepted the operation in time',
+  too_many_requests: 'too many requests of this shop',
+  create_in_progress: 'a create with this merchant_operation_id is still in progress; repeat it',
+  evidence_unavailable: 'receipt evidence is temporarily unavailable',
+  cancellation_in_doubt: 'the cancellation may not have been recorded; repeat it or read the state',
+  temporarily_unavailable: 'temporarily unavailable; the outcome of this request is not known, repeat it',
+} as const satisfies Record<ErrorCode, string>;
+
+const toProblem = ({ code, details }: RequestError, docsUrl: string, requestId: string): Problem => ({
+  type: `${docsUrl}/problems/${code}`,
+  title: problems[code].title,
+  status: problems[code].status,
+  message: details.message ?? messages[code],
+  code,
+  ...(details.fields && { errors: [...details.fields] }),
+  ...(details.operationId !== undefined && { operation_id: details.operationId }),
+  request_id: requestId,
+});
+
+/** Answers every refusal as a problem (RFC 9457). */
+export const renderProblem =
+  (docsUrl: string, log: Log): ErrorRequestHandler =>
+  (error, request, response, next) => {
+    if (response.headersSent) return next(error);
+    const refusal = toRequestError(error, log);
+    const problem = toProblem(refusal, docsUrl, response.locals['requestId'] as string);
+    if (refusal.details.allow) response.setHeader('allow', refusal.details.allow.join(', '));
+    // What is left of a refused body is not worth reading.
+    if (!request.complete) response.setHeader('connection', 'close');
+    response.status(problem.status).type('application/problem+json').send(JSON.stringify(problem));
+  };

@@ -1,0 +1,30 @@
+import type { Database } from '#platform/database';
+import { newId } from '#platform/ids';
+
+/** Who changes something by hand, e.g. `cli:anna`. */
+export type Actor = string;
+
+export type AuditEntry = {
+  readonly actor: Actor;
+  /** What was done, as `noun.verb`. */
+  readonly action: string;
+  readonly subject: string;
+  readonly shopId?: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+};
+
+const toJson = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
+
+/** Belongs into the transaction of the change itself: a change without its entry must not exist. */
+export const recordAudit = async (database: Database, entry: AuditEntry): Promise<void> => {
+  await database('audit_log').insert({
+    entry_id: newId(),
+    shop_id: entry.shopId ?? null,
+    actor: entry.actor,
+    action: entry.action,
+    subject: entry.subject,
+    before: toJson(entry.before),
+    after: toJson(entry.after),
+  });
+};

@@ -1,0 +1,15 @@
+import type { Database } from '#platform/database';
+import { findCaller } from './access-store.ts';
+import { createResolver, type ApiKeyResolver } from './resolve-api-key.ts';
+
+export { readApiKeys as listApiKeys, type ApiKey } from './access-store.ts';
+export { recordAudit, type Actor, type AuditEntry } from './audit-log.ts';
+export { everyScope, type Caller, type Scope, type ShopMode } from './caller.ts';
+export { isWellFormedApiKey } from './api-key-format.ts';
+export { issueApiKey, type IssuedApiKey } from './issue-api-key.ts';
+export { revokeApiKey } from './revoke-api-key.ts';
+export type { ApiKeyResolver } from './resolve-api-key.ts';
+
+/** The look-up of every request: one per process, because it remembers its answers for half a second. */
+export const createApiKeyResolver = ({ database }: { readonly database: Database }): ApiKeyResolver =>
+  createResolver({ findCaller: (digest) => findCaller(database, digest) });

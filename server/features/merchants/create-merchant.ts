@@ -1,0 +1,14 @@
+import { recordAudit, type Actor } from '#features/access';
+import type { Database } from '#platform/database';
+import { newId, type MerchantId } from '#platform/ids';
+import { insertMerchant, type Merchant } from './merchants-store.ts';
+
+type Needs = { readonly database: Database };
+
+export const createMerchant = ({ database }: Needs, name: string, actor: Actor): Promise<Merchant> =>
+  database.transaction(async (tx) => {
+    const merchant: Merchant = { merchantId: newId<MerchantId>(), name };
+    await insertMerchant(tx, merchant);
+    await recordAudit(tx, { actor, action: 'merchant.created', subject: name, after: { name } });
+    return merchant;
+  });

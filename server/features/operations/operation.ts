@@ -1,0 +1,106 @@
+import { decimal, type Currency, type Decimal } from '#platform/money';
+import type { OperationId } from '#platform/ids';
+import type { Api, CancelReason, ManualCheckReason, OperationType, Status } from './operation-states.ts';
+
+/** Where the payer sends the money (payment) or where it goes (payout). */
+export type Destination = {
+  readonly number: string;
+  readonly name: string | null;
+  readonly bankname: string | null;
+  readonly banknameDetails: string | null;
+};
+
+/** An operation as both APIs show it, each in its own words. */
+export type Operation = {
+  readonly operationId: OperationId;
+  readonly merchantOperationId: string;
+  readonly type: OperationType;
+  readonly status: Status;
+  readonly method: string;
+  readonly currency: Currency;
+  readonly expectedAmount: Decimal;
+  readonly actualAmount: Decimal;
+  /** Null where the operation's currency is the settlement currency. */
+  readonly fxSource: string | null;
+  readonly fxRate: Decimal;
+  /** Null until money is a fact. */
+  readonly recordedAmount: Decimal | null;
+  readonly settlementCurrency: Currency;
+  readonly settlementAmount: Decimal;
+  readonly commissionAmount: Decimal;
+  readonly isConfirmationRequired: boolean;
+  readonly destination: Destination | null;
+  readonly manualCheckReason: ManualCheckReason | null;
+  readonly cancelReason: CancelReason | null;
+};
+
+/** An operation as a row or an event's snapshot holds it: money as text, absent or null where there is nothing. */
+export type OperationRecord = {
+  readonly operation_id: string;
+  readonly merchant_operation_id: string;
+  readonly type: OperationType;
+  readonly status: Status;
+  readonly method: string;
+  readonly currency: string;
+  readonly expected_amount: string;
+  readonly actual_amount: string;
+  readonly fx_source?: string | null;
+  readonly fx_rate: string;
+  readonly recorded_amount?: string | null;
+  readonly settlement_currency: string;
+  readonly settlement_amount: string;
+  readonly commission_amount: string;
+  readonly is_confirmation_required: boolean;
+  readonly holder_name?: string | null;
+  readonly bankname?: string | null;
+  readonly bankname_details?: string | null;
+  readonly manual_check_reason?: ManualCheckReason | null;
+  readonly cancel_reason?: CancelReason | null;
+};
+
+/** `number` is the destination number in the clear, or null where the operation has none. */
+export const toOperation = (record: OperationRecord, number: string | null): Operation => ({
+  operationId: record.operation_id as OperationId,
+  merchantOperationId: record.merchant_operation_id,
+  type: record.type,
+  status: record.status,
+  method: record.method,
+  currency: record.currency,
+  expectedAmount: decimal(record.expected_amount),
+  actualAmount: decimal(record.actual_amount),
+  fxSource: record.fx_source ?? null,
+  fxRate: decimal(record.fx_rate),
+  recordedAmount: record.recorded_amount ? decimal(record.recorded_amount) : null,
+  settlementCurrency: record.settlement_currency,
+  settlementAmount: decimal(record.settlement_amount),
+  commissionAmount: decimal(record.commission_amount),
+  isConfirmationRequired: record.is_confirmation_required,
+  destination:
+    number === null
+      ? null
+      : {
+          number,
+          name: record.holder_name ?? null,
+          bankname: record.bankname ?? null,
+          banknameDetails: record.bankname_details ?? null,
+        },
+  manualCheckReason: record.manual_check_reason ?? null,
+  cancelReason: record.cancel_reason ?? null,
+});
+
+export type Receipt = {
+  readonly receiptId: string;
+  readonly amount: Decimal;
+  readonly completedAt: Date;
+  readonly isSynthetic: boolean;
+};
+
+export type EvidenceStatus = 'not_ready' | 'partial' | 'complete' | 'unavailable';
+
+export type OperationState = {
+  readonly operation: Operation;
+  readonly evidence: EvidenceStatus;
+  readonly receipts: readonly Receipt[];
+};
+
+export type OperationScope = { readonly shopId: string; readonly api: Api };

@@ -1,0 +1,86 @@
+import { decimal } from '#platform/money';
+import { runStatement, type Database, type Statement } from '#platform/database';
+import type { KeyRing } from '#platform/secrets';
+import type { OperationRecord, Receipt } from './operation.ts';
+import type { StoredStatus } from './operation-states.ts';
+
+export type OperationRow = Omit<OperationRecord, 'status'> & {
+  readonly shop_id: string;
+  readonly status: StoredStatus;
+  readonly number_encrypted: Buffer | null;
+};
+
+type StateRow = OperationRow & {
+  readonly receipts: readonly { id: string; amount: string; completed_at: string; is_synthetic: boolean }[] | null;
+};
+
+const columns = `o.shop_id, o.operation_id, o.merchant_operation_id, o.type, o.status, o.method, o.currency,
+  o.expected_amount, o.actual_amount, o.fx_source, o.fx_rate, o.recorded_amount, o.settlement_currency,
+  o.settlement_amount, o.commission_amount, o.is_confirmation_required, o.number_encrypted, o.holder_name, o.bankname,
+  o.bankname_details, o.manual_check_reason, o.cancel_reason`;
+
+// Evidence is shown once the whole operation is completed, never for a part of it.
+const receiptsOf = `case when o.status = 'completed' then (
+  select jsonb_agg(jsonb_build_object('id', r.receipt_id, 'amount', r.amount::text,
+    'completed_at', r.completed_at, 'is_synthetic', r.is_synthetic) order by r.completed_at, r.receipt_id)
+  from receipts r where r.shop_id = o.shop_id and r.operation_id = o.operation_id) end as receipts`;
+
+// By the primary key.
+const findStateById: Statement = {
+  name: 'find_state_by_id',
+  text: `select ${columns}, ${receiptsOf} from operations o
+    where o.shop_id = $1 and o.api = $2 and o.operation_id = $3`,
+};
+
+// By operations_by_identifier; its predicate is repeated so that the planner may use it.
+const findStateByIdentifier: Statement = {
+  name: 'find_state_by_identifier',
+  text: `select ${columns}, ${receiptsOf} from operations o
+    where o.shop_id = $1 and o.api = $2 and o.merchant_operation_id = $3
+      and o.status <> 'rejected' and not (o.api = 'h2h' and o.status = 'cancelled')`,
+};
+
+const findNumbers: Statement = {
+  name: 'find_destination_numbers',
+  text: `select operation_id, number_encrypted from operations where shop_id = $1 and operation_id = any($2::uuid[])`,
+};
+
+export type FoundState = { readonly row: OperationRow; readonly receipts: readonly Receipt[] };
+
+const toFoundState = (row: StateRow): FoundState => ({
+  row,
+  receipts: (row.receipts ?? []).map((receipt) => ({
+    receiptId: receipt.id,
+    amount: decimal(receipt.amount),
+    completedAt: new Date(receipt.completed_at),
+    isSynthetic: receipt.is_synthetic,
+  })),
+});
+
+export const createOperationsStore = (database: Database, keyRing: KeyRing) => {
+  const find = async (statement: Statement, values: readonly unknown[]): Promise<FoundState | null> => {
+    const [row] = await runStatement<StateRow>(database, statement, values);
+    return row === undefined ? null : toFoundState(row);
+  };
+  const decryptNumber = (shopId: string, sealed: Buffer | null): string | null =>
+    sealed === null ? null : keyRing.decrypt(sealed, shopId);
+  return {
+    findById: (shopId: string, api: string, operationId: string) =>
+      find(findStateById, [shopId, api, operationId]),
+    findByIdentifier: (shopId: string, api: string, identifier: string) =>
+      find(findStateByIdentifier, [shopId, api, identifier]),
+    encryptNumber: (shopId: string, number: string): Buffer => keyRing.encrypt(number, shopId),
+    decryptNumber,
+    /** Destination numbers in the clear, for filling in events at sending. */
+    readNumbers: async (shopId: string, operationIds: readonly string[]): Promise<Map<string, string | null>> => {
+      const rows = await runStatement<{ operation_id: string; number_encrypted: Buffer | null }>(
+        database,
+        findNumbers,
+        [shopId, operationIds],
+      );
+      return new Map(rows.map((row) => [row.operation_id, decryptNumber(shopId, row.number_encrypted)]));
+    },
+  };
+};
+
+export type OperationsStore = ReturnType<typeof createOperationsStore>;

@@ -1,0 +1,129 @@
+import { decimal, formatAmount, largest, zero, type Decimal } from '#platform/money';
+import type { Log } from '#platform/logs';
+import type { Metrics } from '#platform/metrics';
+import { isTerminal, type StoredStatus } from '#features/operations';
+import { paymentFigures, type Quote } from '#features/pricing';
+import type { AttemptRef, EvidenceItem, PaymentFact } from '#providers';
+import type { AttemptRow, FactsStore } from './facts-store.ts';
+import { settlementPostings } from './settlement-postings.ts';
+
+export type PaymentFactNeeds = {
+  readonly facts: FactsStore;
+  readonly metrics: Pick<Metrics, 'settlements' | 'suspense'>;
+  readonly log: Log;
+  /** An event waits to be sent. */
+  readonly followUp: () => void;
+};
+
+type Known = Pick<PaymentFact, 'state' | 'paidTotal' | 'evidence'>;
+
+/** Each turn loses only to a step that moved the payment forward, and there are few of those. */
+const mostTurns = 5;
+
+const quoteOf = (row: AttemptRow): Quote => ({
+  fxSource: row.fx_source,
+  fxRate: decimal(row.fx_rate),
+  settlementCurrency: row.settlement_currency,
+  tariff: {
+    percent: decimal(row.tariff_percent),
+    fixed: decimal(row.tariff_fixed),
+    minimum: decimal(row.tariff_minimum),
+  },
+});
+
+const sumOf = (evidence: readonly EvidenceItem[]): Decimal =>
+  evidence.reduce((sum, item) => sum.plus(item.amount), zero);
+
+const settle = async (needs: PaymentFactNeeds, attempt: AttemptRef, row: AttemptRow, known: Known) => {
+  const actual = largest(known.paidTotal, decimal(row.paid_amount));
+  const quote = quoteOf(row);
+  const figures = paymentFigures(actual, quote);
+  // Evidence that does not add up to the fact is not shown as if it did: one item stands for the whole leg.
+  const isProven = known.evidence.length > 0 && sumOf(known.evidence).eq(actual);
+  const actualText = formatAmount(actual, row.currency);
+  const isSettled = await needs.facts.settle({
+    attempt,
+    row,
+    actual: actualText,
+    figures,
+    postings: settlementPostings(row.provider_id, actual, row.currency, quote, figures),
+    receipts: isProven
+      ? known.evidence.map((item) => ({ amount: formatAmount(item.amount, row.currency), completedAt: item.completedAt }))
+      : [{ amount: actualText, completedAt: null }],
+    isSynthetic: !isProven,
+  });
+  if (isSettled) needs.metrics.settlements.inc({ type: 'payment', status: 'completed' });
+  return isSettled;
+};
+
+const end = async (needs: PaymentFactNeeds, attempt: AttemptRef, row: AttemptRow): Promise<boolean> => {
+  const isEnded = await needs.facts.end(attempt, row, 'declined');
+  if (isEnded) needs.metrics.settlements.inc({ type: 'payment', status: 'cancelled' });
+  return isEnded;
+};
+
+const toSuspense = async (needs: PaymentFactNeeds, attempt: AttemptRef, row: AttemptRow, known: Known) => {
+  const total = largest(known.paidTotal, decimal(row.paid_amount));
+  const surplus = await needs.facts.postSurplus(attempt, formatAmount(total, row.currency));
+  if (decimal(surplus).gt(zero)) {
+    needs.metrics.suspense.inc();
+    needs.log.error({ operationId: row.operation_id, surplus }, 'provider money went to suspense');
+  }
+  return true;
+};
+
+const isStillCreating = (status: StoredStatus): boolean => status === 'creating';
+
+/** One try: false when the payment moved meanwhile and the fact has to be looked at afresh. */
+const applyOnce = async (needs: PaymentFactNeeds, attempt: AttemptRef, row: AttemptRow, known: Known) => {
+  if (row.is_operations_attempt && !isTerminal(row.status)) {
+    if (known.state === 'open') return true;
+    const hasMoney = largest(known.paidTotal, decimal(row.paid_amount)).gt(zero);
+    return hasMoney ? settle(needs, attempt, row, known) : end(needs, attempt, row);
+  }
+  if (row.attempt_state === 'sending' && isStillCreating(row.status)) {
+    if (known.state === 'open') return true;
+    const total = formatAmount(known.paidTotal, row.currency);
+    return needs.facts.noteEarlyFact(attempt, known.state, total, known.evidence);
+  }
+  return toSuspense(needs, attempt, row, known);
+};
+
+const apply = async (
+  needs: PaymentFactNeeds,
+  attempt: AttemptRef,
+  knownOf: (row: AttemptRow) => Known | null,
+): Promise<boolean> => {
+  for (let turn = 0; turn < mostTurns; turn += 1) {
+    const row = await needs.facts.findAttempt(attempt);
+    if (row === null) return false;
+    const known = knownOf(row);
+    if (known === null || (await applyOnce(needs, attempt, row, known))) {
+      needs.followUp();
+      return true;
+    }
+  }
+  throw new Error(`The fact about attempt ${attempt.attemptId} found no stable payment.`);
+};
+
+/**
+ * Applies what a provider says about an attempt. Facts are totals: a repeated, late or reordered one changes nothing.
+ * False when the attempt is not known.
+ */
+export const applyPaymentFact = (needs: PaymentFactNeeds, fact: PaymentFact): Promise<boolean> =>
+  apply(needs, fact.attempt, () => fact);
+
+/** Applies the fact that was noted on an attempt while its create was undecided. */
+export const applyNotedFact = (needs: PaymentFactNeeds, attempt: AttemptRef): Promise<boolean> =>
+  apply(needs, attempt, (row) =>
+    row.reported_state === null
+      ? null
+      : {
+          state: row.reported_state,
+          paidTotal: decimal(row.paid_amount),
+          evidence: (row.evidence ?? []).map((item) => ({
+            amount: decimal(item.amount),
+            completedAt: new Date(item.completedAt),
+          })),
+        },
+  );

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RequestError, type ErrorCode } from '#platform/errors';
+import { isVisible, operationOf, type Operation, type OperationsStore } from '#features/operations';
+import type { ShopId } from '#platform/ids';
+import type { HeldIdentifier, PaymentsStore } from './payments-store.ts';
+
+export type HeldCreateNeeds = {
+  readonly payments: Pick<PaymentsStore, 'findDecision'>;
+  readonly operations: Pick<OperationsStore, 'decryptNumber'>;
+  /** Takes over a create whose process died; afterwards it is decided, or freed, or still open at a provider. */
+  readonly takeOver: (shopId: ShopId, operationId: string) => Promise<void>;
+};
+
+const firstPauseMs = 20;
+const longestPauseMs = 250;
+
+const inProgress = (): RequestError => new RequestError('create_in_progress');
+
+/**
+ * Waits for the create that holds an identifier and answers what it answers, a refusal included.
+ * Answers null when the identifier was freed by a create that nobody will answer for.
+ */
+export const awaitHeldCreate = async (
+  needs: HeldCreateNeeds,
+  held: HeldIdentifier,
+  bodyDigest: Buffer,
+  deadline: number,
+): Promise<Operation | null> => {
+  if (!held.body_digest.equals(bodyDigest)) {
+    throw new RequestError('identifier_reused', { operationId: held.operation_id });
+  }
+  // Its merchant was already refused; the identifier is free once every attempt of it is definite.
+  if (held.status === 'rejecting') throw inProgress();
+  const shopId = held.shop_id as ShopId;
+  let current = held;
+  let hasTakenOver = false;
+  for (let pauseMs = firstPauseMs; current.status === 'creating'; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    if (current.is_lease_over) {
+      await needs.takeOver(shopId, held.operation_id);
+      hasTakenOver = true;
+    } else {
+      if (performance.now() >= deadline) throw inProgress();
+      await sleep(pauseMs);
+    }
+    const next = await needs.payments.findDecision(shopId, held.operation_id);
+    if (next === null) throw new Error('An operation is never deleted.');
+    current = next;
+  }
+  if (isVisible(current.status)) return operationOf(current, needs.operations);
+  if (hasTakenOver) {
+    if (current.status === 'rejected') return null;
+    throw inProgress();
+  }
+  throw new RequestError((current.rejection_code ?? 'no_provider_accepted') as ErrorCode);
+};

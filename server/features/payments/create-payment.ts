@@ -1,0 +1,111 @@
+import { RequestError } from '#platform/errors';
+import { newId, type AttemptId, type OperationId } from '#platform/ids';
+import { formatAmount } from '#platform/money';
+import type { KeyRing } from '#platform/secrets';
+import type { Operation } from '#features/operations';
+import { paymentFigures, quoteOperation, type PricingStore } from '#features/pricing';
+import type { Route, Routing } from '#providers';
+import { awaitHeldCreate, type HeldCreateNeeds } from './await-held-create.ts';
+import { routePayment, type RoutePaymentNeeds } from './route-payment.ts';
+import type { PaymentDraft, PaymentRequest, ShopScope } from './payment.ts';
+import type { PaymentsStore } from './payments-store.ts';
+
+export type CreatePaymentNeeds = RoutePaymentNeeds &
+  HeldCreateNeeds & {
+    readonly payments: Pick<PaymentsStore, 'recordIntent' | 'findHeld'>;
+    readonly pricing: PricingStore;
+    readonly routing: Pick<Routing, 'routesFor'>;
+    readonly keyRing: Pick<KeyRing, 'digest'>;
+    readonly acceptanceTimeoutMs: number;
+  };
+
+/** Beyond the time for providers: writing the decision, and a clock that runs differently. */
+const leaseReserveMs = 5_000;
+
+const draftPayment = async (
+  needs: CreatePaymentNeeds,
+  shop: ShopScope,
+  order: PaymentRequest,
+): Promise<{ draft: PaymentDraft; routes: Route[] }> => {
+  const { method, quote } = await quoteOperation(needs.pricing, {
+    shopId: shop.shopId,
+    api: order.api,
+    direction: 'payment',
+    method: order.method,
+    amount: order.amount,
+    settlementCurrency: shop.settlementCurrency,
+    bankTier: 'interbank',
+  });
+  const routes = await needs.routing.routesFor(shop.shopId, 'payment', order.method, order.amount.amount);
+  if (routes.length === 0) throw new RequestError('no_provider_accepted');
+  return {
+    routes,
+    draft: {
+      shopId: shop.shopId,
+      operationId: newId<OperationId>(),
+      order,
+      method,
+      quote,
+      figures: paymentFigures(order.amount.amount, quote),
+      bodyDigest: needs.keyRing.digest('create body', order.fingerprint),
+    },
+  };
+};
+
+/** The identifier is looked at before the method's rules: a re-sent create is answered even when it no longer fits. */
+const answerHeldOrThrow = async (
+  needs: CreatePaymentNeeds,
+  shop: ShopScope,
+  order: PaymentRequest,
+  deadline: number,
+  refusal: unknown,
+): Promise<Operation | null> => {
+  const held = await needs.payments.findHeld(shop.shopId, order.api, order.merchantOperationId);
+  if (held === null) throw refusal;
+  const digest = needs.keyRing.digest('create body', order.fingerprint);
+  return awaitHeldCreate(needs, held, digest, deadline);
+};
+
+/**
+ * Creates a payment, or answers the one that already holds the identifier with the same body.
+ * @throws RequestError invalid_request, identifier_reused, no_suitable_tariff, no_provider_accepted, create_in_progress
+ */
+export const createPayment = async (
+  needs: CreatePaymentNeeds,
+  shop: ShopScope,
+  order: PaymentRequest,
+): Promise<Operation> => {
+  const deadline = performance.now() + needs.acceptanceTimeoutMs;
+  // A second turn happens only when the create that held the identifier was given up and freed it.
+  for (;;) {
+    const drafted = await draftPayment(needs, shop, order).catch((error: unknown) => ({ refusal: error }));
+    if ('refusal' in drafted) {
+      const answered = await answerHeldOrThrow(needs, shop, order, deadline, drafted.refusal);
+      if (answered !== null) return answered;
+      continue;
+    }
+    const { draft, routes } = drafted;
+    const first = { attemptId: newId<AttemptId>(), providerId: routes[0]!.provider.providerId };
+    if (await needs.payments.recordIntent(draft, first, needs.acceptanceTimeoutMs + leaseReserveMs)) {
+      return routePayment(needs, draft, routes, first, deadline);
+    }
+    const held = await needs.payments.findHeld(shop.shopId, order.api, order.merchantOperationId);
+    const answered = held === null ? null : await awaitHeldCreate(needs, held, draft.bodyDigest, deadline);
+    if (answered !== null) return answered;
+  }
+};
+
+/** The known fields of a create in a fixed order. */
+export const fingerprintOf = (
+  type: 'payment' | 'payout',
+  fields: Readonly<Record<string, string | null>>,
+  amount: PaymentRequest['amount'],
+): string =>
+  JSON.stringify([
+    type,
+    formatAmount(amount.amount, amount.currency),
+    amount.currency,
+    ...Object.keys(fields)
+      .sort()
+      .map((name) => [name, fields[name]]),
+  ]);

@@ -1,0 +1,66 @@
+import type { Api, Destination, Operation } from '#features/operations';
+import type { Figures, Method, Quote } from '#features/pricing';
+import type { PaymentAnswer } from '#providers';
+import type { Currency, Money } from '#platform/money';
+import { zero } from '#platform/money';
+import type { OperationId, ShopId } from '#platform/ids';
+
+/** What a merchant asks for. */
+export type PaymentRequest = {
+  readonly api: Api;
+  readonly merchantOperationId: string;
+  readonly clientId: string;
+  readonly clientIp: string | null;
+  readonly method: string;
+  readonly amount: Money;
+  /** The known fields as they were sent, in a fixed order: what a re-sent identifier is compared by. */
+  readonly fingerprint: string;
+};
+
+export type ShopScope = { readonly shopId: ShopId; readonly settlementCurrency: Currency };
+
+/** A payment before its create is decided. */
+export type PaymentDraft = {
+  readonly shopId: ShopId;
+  readonly operationId: OperationId;
+  readonly order: PaymentRequest;
+  readonly method: Method;
+  readonly quote: Quote;
+  readonly figures: Figures;
+  readonly bodyDigest: Buffer;
+};
+
+type Acceptance = Extract<PaymentAnswer, { outcome: 'accepted' }>;
+
+/** The destination as it is shown; the readable bank name belongs to the phone rail only. */
+export const destinationOf = ({ requisites }: Acceptance, rail: Method['rail']): Destination => ({
+  number: requisites.number,
+  name: requisites.name,
+  bankname: requisites.bankname,
+  banknameDetails: rail === 'phone' ? requisites.banknameDetails : null,
+});
+
+export const acceptedStatus = (acceptance: Acceptance): 'pending' | 'awaiting_confirmation' =>
+  acceptance.isReceiptRequired ? 'awaiting_confirmation' : 'pending';
+
+/** The payment that a draft becomes when a provider accepts it. */
+export const acceptedPayment = (draft: PaymentDraft, acceptance: Acceptance): Operation => ({
+  operationId: draft.operationId,
+  merchantOperationId: draft.order.merchantOperationId,
+  type: 'payment',
+  status: acceptedStatus(acceptance),
+  method: draft.order.method,
+  currency: draft.order.amount.currency,
+  expectedAmount: draft.order.amount.amount,
+  actualAmount: zero,
+  fxSource: draft.quote.fxSource,
+  fxRate: draft.quote.fxRate,
+  recordedAmount: null,
+  settlementCurrency: draft.quote.settlementCurrency,
+  settlementAmount: draft.figures.settlement,
+  commissionAmount: draft.figures.commission,
+  isConfirmationRequired: acceptance.isReceiptRequired,
+  destination: destinationOf(acceptance, draft.method.rail),
+  manualCheckReason: null,
+  cancelReason: null,
+});

@@ -1,0 +1,140 @@
+import { messageOf, RequestError } from '#platform/errors';
+import { newId, type AttemptId } from '#platform/ids';
+import type { Log } from '#platform/logs';
+import type { Metrics } from '#platform/metrics';
+import { isVisible, operationOf, type Operation, type OperationsStore } from '#features/operations';
+import type { PaymentAnswer, Provider, Route } from '#providers';
+import { acceptedPayment, acceptedStatus, destinationOf, type PaymentDraft } from './payment.ts';
+import type { AttemptEnd, AttemptStart, PaymentsStore } from './payments-store.ts';
+
+export type RoutePaymentNeeds = {
+  readonly payments: Pick<
+    PaymentsStore,
+    'recordNextAttempt' | 'rejectIntent' | 'giveUpAttempt' | 'accept' | 'findDecision'
+  >;
+  readonly operations: Pick<OperationsStore, 'encryptNumber' | 'decryptNumber'>;
+  readonly metrics: Pick<Metrics, 'providerAnswers'>;
+  readonly log: Log;
+  /** Tells the jobs that there is something to look into, so that they need not wait for their next turn. */
+  readonly followUp: () => void;
+  /** Applies a fact that was noted before the provider's own answer. */
+  readonly applyNotedFact: (attempt: { shopId: PaymentDraft['shopId']; attemptId: AttemptId }) => Promise<unknown>;
+};
+
+type Acceptance = Extract<PaymentAnswer, { outcome: 'accepted' }>;
+
+/** No answer in time, or no answer that can be understood, is an unknown outcome and never a decline. */
+export const askProvider = async <Answer extends { readonly outcome: string }>(
+  ask: (signal: AbortSignal) => Promise<Answer>,
+  timeoutMs: number,
+  log: Log,
+): Promise<Answer | { readonly outcome: 'unknown' }> => {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<{ readonly outcome: 'unknown' }>((resolve) => {
+    timer = setTimeout(() => {
+      controller.abort();
+      resolve({ outcome: 'unknown' });
+    }, timeoutMs);
+  });
+  const answer = ask(controller.signal).catch((error: unknown) => {
+    if (!controller.signal.aborted) log.warn({ cause: messageOf(error) }, 'a provider call failed');
+    return { outcome: 'unknown' } as const;
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const sendTo = async (
+  needs: RoutePaymentNeeds,
+  provider: Provider,
+  draft: PaymentDraft,
+  attemptId: AttemptId,
+  timeoutMs: number,
+): Promise<PaymentAnswer> => {
+  const { order, method, shopId } = draft;
+  const { amount, clientId, clientIp } = order;
+  const attempt = { shopId, attemptId };
+  const payment = { attempt, amount, method: method.code, rail: method.rail, clientId, clientIp };
+  const answer = await askProvider((signal) => provider.createPayment(payment, signal), timeoutMs, needs.log);
+  needs.metrics.providerAnswers.inc({ provider: provider.providerId, answer: answer.outcome });
+  return answer;
+};
+
+/** The payment as it is now, after somebody else moved it while a provider was working on it. */
+const answerDecision = async (needs: RoutePaymentNeeds, draft: PaymentDraft): Promise<Operation> => {
+  const decided = await needs.payments.findDecision(draft.shopId, draft.operationId);
+  if (decided !== null && isVisible(decided.status)) return operationOf(decided, needs.operations);
+  throw new RequestError(decided?.status === 'creating' ? 'create_in_progress' : 'no_provider_accepted');
+};
+
+const accept = async (
+  needs: RoutePaymentNeeds,
+  draft: PaymentDraft,
+  route: Route,
+  attemptId: AttemptId,
+  acceptance: Acceptance,
+): Promise<Operation> => {
+  const { shopId, operationId } = draft;
+  const { name, bankname, banknameDetails } = destinationOf(acceptance, draft.method.rail);
+  const isFactPending = await needs.payments.accept({
+    shopId,
+    operationId,
+    attemptId,
+    status: acceptedStatus(acceptance),
+    numberEncrypted: needs.operations.encryptNumber(shopId, acceptance.requisites.number),
+    holderName: name ?? '',
+    bankname: bankname ?? '',
+    banknameDetails,
+    lifetimeSeconds: route.lifetimeSeconds,
+    eventId: newId(),
+  });
+  if (isFactPending === null) {
+    await needs.payments.giveUpAttempt(shopId, attemptId);
+    needs.followUp();
+    return answerDecision(needs, draft);
+  }
+  if (acceptance.isReceiptRequired) needs.followUp();
+  if (!isFactPending) return acceptedPayment(draft, acceptance);
+  await needs.applyNotedFact({ shopId, attemptId });
+  return answerDecision(needs, draft);
+};
+
+const endOf = (attemptId: AttemptId, answer: Exclude<PaymentAnswer, Acceptance>): AttemptEnd => ({
+  attemptId,
+  state: answer.outcome,
+  declineReason: answer.outcome === 'declined' ? answer.reason : null,
+});
+
+/** Asks one provider after the other, each attempt on record before it is sent, until one accepts or time is up. */
+export const routePayment = async (
+  needs: RoutePaymentNeeds,
+  draft: PaymentDraft,
+  routes: readonly Route[],
+  first: AttemptStart,
+  deadline: number,
+): Promise<Operation> => {
+  const remainingMs = (): number => deadline - performance.now();
+  let attempt = first;
+  for (const [index, route] of routes.entries()) {
+    const timeoutMs = Math.max(0, Math.min(remainingMs(), route.answerTimeoutMs ?? Number.POSITIVE_INFINITY));
+    const answer = await sendTo(needs, route.provider, draft, attempt.attemptId, timeoutMs);
+    if (answer.outcome === 'accepted') return accept(needs, draft, route, attempt.attemptId, answer);
+    const ended = endOf(attempt.attemptId, answer);
+    if (ended.state === 'unknown') needs.followUp();
+    const next = routes[index + 1];
+    if (next === undefined || remainingMs() <= 0) {
+      await needs.payments.rejectIntent(draft.shopId, draft.operationId, ended, 'no_provider_accepted');
+      break;
+    }
+    attempt = { attemptId: newId<AttemptId>(), providerId: next.provider.providerId };
+    if (!(await needs.payments.recordNextAttempt(draft, ended, attempt, index + 2))) {
+      return answerDecision(needs, draft);
+    }
+  }
+  needs.followUp();
+  throw new RequestError('no_provider_accepted');
+};

@@ -1,0 +1,116 @@
+import { decimal } from '#platform/money';
+import { newId } from '#platform/ids';
+import { messageOf } from '#platform/errors';
+import type { Log } from '#platform/logs';
+import type { Metrics } from '#platform/metrics';
+import type { PricingStore } from '#features/pricing';
+import type { OperationsStore } from '#features/operations';
+import type { AttemptRef, PaymentAnswer, PaymentFact, Routing } from '#providers';
+import { acceptedStatus, destinationOf } from './payment.ts';
+import type { PaymentsStore } from './payments-store.ts';
+import { askProvider } from './route-payment.ts';
+import type { ClaimedCreate, OpenAttempt, SweepStore, UnknownAttempt } from './sweep-store.ts';
+
+export type SweepNeeds = {
+  readonly sweep: SweepStore;
+  readonly payments: Pick<PaymentsStore, 'accept'>;
+  readonly operations: Pick<OperationsStore, 'encryptNumber'>;
+  readonly pricing: Pick<PricingStore, 'methods'>;
+  readonly routing: Routing;
+  readonly applyNotedFact: (attempt: AttemptRef) => Promise<unknown>;
+  readonly applyFact: (fact: PaymentFact) => Promise<unknown>;
+  readonly metrics: Pick<Metrics, 'undecidedCreates'>;
+  readonly log: Log;
+};
+
+const providerTimeoutMs = 10_000;
+/** Where the route of a crashed create is gone, its payment lives as long as any by default. */
+const defaultLifetimeSeconds = 1_800;
+
+const refOf = (attempt: OpenAttempt): AttemptRef => ({ shopId: attempt.shop_id, attemptId: attempt.attempt_id });
+
+const finish = async (
+  needs: SweepNeeds,
+  create: ClaimedCreate,
+  attempt: OpenAttempt,
+  acceptance: Extract<PaymentAnswer, { outcome: 'accepted' }>,
+): Promise<boolean> => {
+  const method = (await needs.pricing.methods(create.api))('payment', create.method);
+  const routes = await needs.routing.routesFor(
+    create.shop_id,
+    'payment',
+    create.method,
+    decimal(create.expected_amount),
+  );
+  const route = routes.find(({ provider }) => provider.providerId === attempt.provider_id);
+  const { name, bankname, banknameDetails } = destinationOf(acceptance, method?.rail ?? 'account');
+  const isFactPending = await needs.payments.accept({
+    shopId: create.shop_id,
+    operationId: create.operation_id,
+    attemptId: attempt.attempt_id,
+    status: acceptedStatus(acceptance),
+    numberEncrypted: needs.operations.encryptNumber(create.shop_id, acceptance.requisites.number),
+    holderName: name ?? '',
+    bankname: bankname ?? '',
+    banknameDetails,
+    lifetimeSeconds: route?.lifetimeSeconds ?? defaultLifetimeSeconds,
+    eventId: newId(),
+  });
+  if (isFactPending === true) await needs.applyNotedFact(refOf(attempt));
+  return isFactPending !== null;
+};
+
+/** Decides a create whose process died: it is finished when its provider accepted, else given up and voided. */
+const decideCreate = async (needs: SweepNeeds, create: ClaimedCreate): Promise<void> => {
+  for (const attempt of await needs.sweep.openAttempts(create)) {
+    const provider = await needs.routing.provider(attempt.provider_id);
+    const answer = await askProvider(
+      (signal) => provider.lookUpPayment(refOf(attempt), signal),
+      providerTimeoutMs,
+      needs.log,
+    );
+    if (answer.outcome === 'accepted' && (await finish(needs, create, attempt, answer))) return;
+  }
+  await needs.sweep.giveUpCreate(create);
+};
+
+const voidUnknown = async (needs: SweepNeeds, attempt: UnknownAttempt): Promise<void> => {
+  const provider = await needs.routing.provider(attempt.provider_id);
+  const answer = await askProvider(
+    (signal) => provider.voidPayment(refOf(attempt), signal),
+    providerTimeoutMs,
+    needs.log,
+  );
+  if (answer.outcome === 'paid') {
+    const { paidTotal } = answer;
+    await needs.applyFact({ attempt: refOf(attempt), state: 'paid', paidTotal, evidence: [] });
+  }
+  if (answer.outcome !== 'unknown') return needs.sweep.voidAttempt(attempt);
+  needs.log.warn({ operationId: attempt.operation_id, checks: attempt.checks }, 'an attempt could not be voided yet');
+};
+
+/** One that fails leaves the others their turn; all are tried again by a later sweep. */
+const forEach = async <Item>(needs: SweepNeeds, items: readonly Item[], work: (item: Item) => Promise<unknown>) => {
+  const results = await Promise.allSettled(items.map(work));
+  for (const result of results) {
+    if (result.status === 'rejected') needs.log.error({ cause: messageOf(result.reason) }, 'a sweep step failed');
+  }
+};
+
+/** Looks after creates that nobody decides any more, attempts of unknown outcome and facts without effect. */
+export const sweepPayments = async (needs: SweepNeeds): Promise<void> => {
+  const expired = await needs.sweep.claimExpired();
+  needs.metrics.undecidedCreates.set(expired.length);
+  await forEach(needs, expired, (create) => decideCreate(needs, create));
+  await forEach(needs, await needs.sweep.claimUnknown(), (attempt) => voidUnknown(needs, attempt));
+  await forEach(needs, await needs.sweep.pendingFacts(), (attempt) => needs.applyNotedFact(refOf(attempt)));
+};
+
+/** The same for one create, on behalf of a merchant who asks for it again. */
+export const takeOverCreate = async (needs: SweepNeeds, shopId: OpenAttempt['shop_id'], operationId: string) => {
+  const create = await needs.sweep.claimOne(shopId, operationId);
+  if (create === null) return;
+  await decideCreate(needs, create);
+  const unknown = await needs.sweep.claimUnknownOf(create);
+  await forEach(needs, unknown, (attempt) => voidUnknown(needs, attempt));
+};

@@ -1,0 +1,107 @@
+import { runStatement, type Database, type Statement } from '#platform/database';
+import type { AttemptId, OperationId, ShopId } from '#platform/ids';
+
+export type ClaimedCreate = {
+  readonly shop_id: ShopId;
+  readonly operation_id: OperationId;
+  readonly api: string;
+  readonly method: string;
+  readonly expected_amount: string;
+};
+
+export type OpenAttempt = {
+  readonly shop_id: ShopId;
+  readonly operation_id: OperationId;
+  readonly attempt_id: AttemptId;
+  readonly provider_id: string;
+};
+
+export type UnknownAttempt = OpenAttempt & { readonly checks: number };
+
+// By operations_undecided. Whoever extends the lease is the only one to decide the create.
+const claimExpired: Statement = {
+  name: 'claim_expired_creates',
+  text: `update operations o set leased_until = now() + interval '30 seconds'
+    from (select shop_id, operation_id from operations
+      where status = 'creating' and leased_until < now()
+      order by leased_until limit 20 for update skip locked) expired
+    where o.shop_id = expired.shop_id and o.operation_id = expired.operation_id
+    returning o.shop_id, o.operation_id, o.api, o.method, o.expected_amount`,
+};
+
+const claimOne: Statement = {
+  name: 'claim_expired_create',
+  text: `update operations set leased_until = now() + interval '30 seconds'
+    where shop_id = $1 and operation_id = $2 and status = 'creating' and leased_until < now()
+    returning shop_id, operation_id, api, method, expected_amount`,
+};
+
+const openAttempts: Statement = {
+  name: 'find_open_attempts',
+  text: `select shop_id, operation_id, attempt_id, provider_id from attempts
+    where shop_id = $1 and operation_id = $2 and state = 'sending'`,
+};
+
+const giveUpCreate: Statement = {
+  name: 'give_up_create',
+  text: `with ended as (
+      update attempts set state = 'unknown', check_at = now(), updated_at = now()
+      where shop_id = $1 and operation_id = $2 and state = 'sending' returning attempt_id)
+    update operations set leased_until = null, rejection_code = 'no_provider_accepted', updated_at = now(),
+      status = case when exists (select from ended) or exists (
+        select from attempts where shop_id = $1 and operation_id = $2 and state = 'unknown')
+        then 'rejecting' else 'rejected' end
+    where shop_id = $1 and operation_id = $2 and status = 'creating'`,
+};
+
+// By attempts_unknown. The next look is put off before this one, so a killed sweep only delays it.
+const claimUnknown: Statement = {
+  name: 'claim_unknown_attempts',
+  text: `update attempts a set checks = checks + 1,
+      check_at = now() + least(power(2, a.checks), 600) * interval '1 second' + interval '15 seconds'
+    from (select shop_id, attempt_id from attempts where state = 'unknown' and check_at <= now()
+      order by check_at limit 50 for update skip locked) due
+    where a.shop_id = due.shop_id and a.attempt_id = due.attempt_id
+    returning a.shop_id, a.operation_id, a.attempt_id, a.provider_id, a.checks`,
+};
+
+const claimUnknownOf: Statement = {
+  name: 'claim_unknown_attempts_of',
+  text: `update attempts set checks = checks + 1, check_at = now() + interval '15 seconds'
+    where shop_id = $1 and operation_id = $2 and state = 'unknown' and check_at <= now()
+    returning shop_id, operation_id, attempt_id, provider_id, checks`,
+};
+
+const voidAttempt: Statement = { name: 'void_attempt', text: `select void_attempt($1, $2, $3)` };
+
+// By attempts_fact_pending. The process that noted the fact has had its time to apply it.
+const pendingFacts: Statement = {
+  name: 'find_pending_facts',
+  text: `select a.shop_id, a.operation_id, a.attempt_id, a.provider_id from attempts a
+    join operations o on o.shop_id = a.shop_id and o.operation_id = a.operation_id
+    where a.is_fact_pending and a.updated_at < now() - interval '3 seconds'
+      and not (a.state = 'sending' and o.status = 'creating')
+    order by a.updated_at limit 100`,
+};
+
+export const createSweepStore = (database: Database) => ({
+  claimExpired: () => runStatement<ClaimedCreate>(database, claimExpired, []),
+  claimOne: async (shopId: ShopId, operationId: string): Promise<ClaimedCreate | null> => {
+    const [row] = await runStatement<ClaimedCreate>(database, claimOne, [shopId, operationId]);
+    return row ?? null;
+  },
+  openAttempts: (create: ClaimedCreate) =>
+    runStatement<OpenAttempt>(database, openAttempts, [create.shop_id, create.operation_id]),
+  giveUpCreate: async (create: ClaimedCreate): Promise<void> => {
+    await runStatement(database, giveUpCreate, [create.shop_id, create.operation_id]);
+  },
+  claimUnknown: () => runStatement<UnknownAttempt>(database, claimUnknown, []),
+  claimUnknownOf: (create: ClaimedCreate) =>
+    runStatement<UnknownAttempt>(database, claimUnknownOf, [create.shop_id, create.operation_id]),
+  voidAttempt: async (attempt: OpenAttempt): Promise<void> => {
+    await runStatement(database, voidAttempt, [attempt.shop_id, attempt.operation_id, attempt.attempt_id]);
+  },
+  pendingFacts: () => runStatement<OpenAttempt>(database, pendingFacts, []),
+});
+
+export type SweepStore = ReturnType<typeof createSweepStore>;

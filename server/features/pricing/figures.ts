@@ -1,0 +1,47 @@
+import { decimal, largest, roundHalfEven, roundHalfUp, smallest, zero, type Currency, type Decimal } from '#platform/money';
+
+export type Tariff = {
+  /** Per cent of the recorded amount. */
+  readonly percent: Decimal;
+  /** Once per operation, in the settlement currency. */
+  readonly fixed: Decimal;
+  /** The least commission, in the settlement currency. */
+  readonly minimum: Decimal;
+};
+
+/** What was agreed at create; it holds until the operation ends, whatever happens to tariffs and rates meanwhile. */
+export type Quote = {
+  readonly fxSource: string | null;
+  readonly fxRate: Decimal;
+  readonly settlementCurrency: Currency;
+  readonly tariff: Tariff;
+};
+
+/** What moves on the shop's balance, in the settlement currency. */
+export type Figures = {
+  readonly recorded: Decimal;
+  readonly commission: Decimal;
+  readonly settlement: Decimal;
+};
+
+const commissionOn = (recorded: Decimal, { tariff, settlementCurrency }: Quote): Decimal =>
+  recorded.eq(zero)
+    ? zero
+    : roundHalfUp(
+        largest(recorded.times(tariff.percent).div(decimal('100')).plus(tariff.fixed), tariff.minimum),
+        settlementCurrency,
+      );
+
+/** The figures of a payment of `amount`: the shop is credited what was recorded less the commission, never below zero. */
+export const paymentFigures = (amount: Decimal, quote: Quote): Figures => {
+  const recorded = roundHalfEven(amount.times(quote.fxRate), quote.settlementCurrency);
+  const commission = smallest(commissionOn(recorded, quote), recorded);
+  return { recorded, commission, settlement: recorded.minus(commission) };
+};
+
+/** The figures of a payout of `amount`: the shop is charged what was recorded and the commission. */
+export const payoutFigures = (amount: Decimal, quote: Quote): Figures => {
+  const recorded = roundHalfEven(amount.times(quote.fxRate), quote.settlementCurrency);
+  const commission = commissionOn(recorded, quote);
+  return { recorded, commission, settlement: recorded.plus(commission) };
+};

@@ -1,0 +1,37 @@
+import { createRecentCache } from '#platform/recent-cache';
+import type { Database } from '#platform/database';
+import { createPricingStore, type Direction, type PricingStore } from './pricing-store.ts';
+
+export { paymentFigures, payoutFigures, type Figures, type Quote, type Tariff } from './figures.ts';
+export { quoteOperation, type QuoteRequest } from './quote-operation.ts';
+export { createPricingStore, type Method, type PricingStore } from './pricing-store.ts';
+
+const maxAgeMs = 1_000;
+const maxEntries = 10_000;
+
+/** The same store, asking the database about each method, tariff and rate at most once a second. */
+export const rememberPricing = (database: Database): PricingStore => {
+  const store = createPricingStore(database);
+  const methods = createRecentCache({ maxAgeMs, maxEntries, load: store.methods });
+  const rate = createRecentCache({
+    maxAgeMs,
+    maxEntries,
+    load: (pair) => {
+      const [base = '', quote = ''] = pair.split(' ');
+      return store.rate(base, quote);
+    },
+  });
+  const tariffs = createRecentCache({
+    maxAgeMs,
+    maxEntries,
+    load: (key) => {
+      const [shopId = '', direction = '', method = ''] = key.split(' ');
+      return store.tariffs(shopId, direction as Direction, method);
+    },
+  });
+  return {
+    methods,
+    rate: (base, quote) => rate(`${base} ${quote}`),
+    tariffs: (shopId, direction, method) => tariffs(`${shopId} ${direction} ${method}`),
+  };
+};

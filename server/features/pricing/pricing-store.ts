@@ -1,0 +1,94 @@
+import { decimal, type Currency, type Decimal } from '#platform/money';
+import { runStatement, type Database, type Statement } from '#platform/database';
+import type { Tariff } from './figures.ts';
+
+export type Direction = 'payment' | 'payout';
+export type BankTier = 'intrabank' | 'interbank';
+
+export type Method = {
+  readonly code: string;
+  readonly currency: Currency;
+  readonly rail: 'card' | 'phone' | 'account';
+  readonly numberFormat: string;
+  readonly minAmount: Decimal;
+  readonly maxAmount: Decimal;
+};
+
+export type TariffRule = Tariff & {
+  readonly bankTier: BankTier | 'any';
+  readonly minAmount: Decimal;
+  readonly maxAmount: Decimal;
+};
+
+/** The methods of one API. */
+export type Methods = (direction: Direction, code: string) => Method | undefined;
+
+export type Rate = { readonly source: string; readonly rate: Decimal };
+
+const findMethods: Statement = {
+  name: 'find_methods',
+  text: `select code, direction, currency, rail, number_format, min_amount, max_amount from methods where api = $1`,
+};
+
+// By the unique key (shop_id, direction, method, bank_tier, min_amount).
+const findTariffs: Statement = {
+  name: 'find_tariffs',
+  text: `select bank_tier, min_amount, max_amount, percent, fixed, minimum from tariffs
+    where shop_id = $1 and direction = $2 and method = $3`,
+};
+
+const findRate: Statement = {
+  name: 'find_rate',
+  text: `select source, rate from fx_rates
+    where base = $1 and quote = $2 and valid_from <= now() and (valid_until is null or valid_until > now())
+    order by valid_from desc limit 1`,
+};
+
+type MethodRow = {
+  code: string;
+  direction: Direction;
+  currency: string;
+  rail: Method['rail'];
+  number_format: string;
+  min_amount: string;
+  max_amount: string;
+};
+type TariffRow = Record<'min_amount' | 'max_amount' | 'percent' | 'fixed' | 'minimum', string> & {
+  bank_tier: TariffRule['bankTier'];
+};
+
+const toMethod = (row: MethodRow): Method => ({
+  code: row.code,
+  currency: row.currency,
+  rail: row.rail,
+  numberFormat: row.number_format,
+  minAmount: decimal(row.min_amount),
+  maxAmount: decimal(row.max_amount),
+});
+
+const toTariffRule = (row: TariffRow): TariffRule => ({
+  bankTier: row.bank_tier,
+  minAmount: decimal(row.min_amount),
+  maxAmount: decimal(row.max_amount),
+  percent: decimal(row.percent),
+  fixed: decimal(row.fixed),
+  minimum: decimal(row.minimum),
+});
+
+const methodKey = (direction: Direction, code: string): string => `${direction} ${code}`;
+
+export const createPricingStore = (database: Database) => ({
+  methods: async (api: string): Promise<Methods> => {
+    const rows = await runStatement<MethodRow>(database, findMethods, [api]);
+    const methods = new Map(rows.map((row) => [methodKey(row.direction, row.code), toMethod(row)]));
+    return (direction, code) => methods.get(methodKey(direction, code));
+  },
+  tariffs: async (shopId: string, direction: Direction, method: string): Promise<readonly TariffRule[]> =>
+    (await runStatement<TariffRow>(database, findTariffs, [shopId, direction, method])).map(toTariffRule),
+  rate: async (base: Currency, quote: Currency): Promise<Rate | null> => {
+    const [row] = await runStatement<{ source: string; rate: string }>(database, findRate, [base, quote]);
+    return row === undefined ? null : { source: row.source, rate: decimal(row.rate) };
+  },
+});
+
+export type PricingStore = ReturnType<typeof createPricingStore>;

@@ -1,0 +1,63 @@
+import { invalidField, RequestError } from '#platform/errors';
+import { decimal, formatAmount, rateScaleOf, Decimal, type Currency, type Money } from '#platform/money';
+import type { Quote, Tariff } from './figures.ts';
+import type { BankTier, Direction, Method, Methods, PricingStore, TariffRule } from './pricing-store.ts';
+
+export type QuoteRequest = {
+  readonly shopId: string;
+  readonly api: 'v1' | 'h2h';
+  readonly direction: Direction;
+  readonly method: string;
+  readonly amount: Money;
+  readonly settlementCurrency: Currency;
+  readonly bankTier: BankTier;
+};
+
+const requireMethod = (methodOf: Methods, request: QuoteRequest): Method => {
+  const method = methodOf(request.direction, request.method);
+  if (method === undefined) {
+    throw invalidField('/body/method', `unknown ${request.direction} method`, 'unknown_method');
+  }
+  if (method.currency !== request.amount.currency) {
+    throw invalidField('/body/currency', `must be ${method.currency} for ${method.code}`, 'currency_mismatch');
+  }
+  const { amount, currency } = request.amount;
+  if (amount.lt(method.minAmount) || amount.gt(method.maxAmount)) {
+    const range = `${formatAmount(method.minAmount, currency)} to ${formatAmount(method.maxAmount, currency)}`;
+    throw invalidField('/body/amount', `must be ${range} for ${method.code}`, 'amount_out_of_limits');
+  }
+  return method;
+};
+
+/** A tariff for exactly the bank's tier goes before one for any bank. */
+const chooseTariff = (rules: readonly TariffRule[], { amount, bankTier }: QuoteRequest): Tariff => {
+  const fitting = rules.filter((rule) => amount.amount.gte(rule.minAmount) && amount.amount.lte(rule.maxAmount));
+  const chosen =
+    fitting.find((rule) => rule.bankTier === bankTier) ?? fitting.find((rule) => rule.bankTier === 'any');
+  if (chosen === undefined) throw new RequestError('no_suitable_tariff');
+  return { percent: chosen.percent, fixed: chosen.fixed, minimum: chosen.minimum };
+};
+
+const lockRate = async (store: PricingStore, from: Currency, to: Currency): Promise<Pick<Quote, 'fxRate' | 'fxSource'>> => {
+  if (from === to) return { fxSource: null, fxRate: decimal('1') };
+  const rate = await store.rate(from, to);
+  if (rate === null) {
+    throw new RequestError('no_suitable_tariff', { message: `no exchange rate from ${from} to ${to}` });
+  }
+  // The merchant multiplies with the rate it was shown, so the rate in force has exactly the shown decimals.
+  return { fxSource: rate.source, fxRate: rate.rate.round(rateScaleOf(from, to), Decimal.roundHalfEven) };
+};
+
+/**
+ * Checks the method's rules, then fixes tariff and rate for the requested amount.
+ * @throws RequestError invalid_request for the method's rules, no_suitable_tariff for tariff and rate.
+ */
+export const quoteOperation = async (
+  store: PricingStore,
+  request: QuoteRequest,
+): Promise<{ readonly method: Method; readonly quote: Quote }> => {
+  const method = requireMethod(await store.methods(request.api), request);
+  const tariff = chooseTariff(await store.tariffs(request.shopId, request.direction, method.code), request);
+  const locked = await lockRate(store, method.currency, request.settlementCurrency);
+  return { method, quote: { ...locked, settlementCurrency: request.settlementCurrency, tariff } };
+};

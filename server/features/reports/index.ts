@@ -1,0 +1,1 @@
+export { checkInvariants, type Finding } from './check-invariants.ts';

@@ -1,0 +1,94 @@
+import type { Invariant } from './invariant.ts';
+
+export const operationInvariants: readonly Invariant[] = [
+  {
+    name: 'one_operation_per_identifier',
+    sentence: 'An identifier names one operation of a shop and API, refused ones and failed h2h ones apart.',
+    offenders: `
+      select shop_id, api, merchant_operation_id, count(*)::integer as operations from operations
+      where status <> 'rejected' and not (api = 'h2h' and status = 'cancelled')
+      group by shop_id, api, merchant_operation_id having count(*) > 1`,
+  },
+  {
+    name: 'one_accepted_attempt',
+    sentence: 'A payment stands on one accepted attempt, its own; a refused or undecided one on none.',
+    offenders: `
+      select o.shop_id, o.operation_id, o.status, o.attempt_id, accepted
+      from operations o cross join lateral (
+        select count(*)::integer as accepted, coalesce(bool_or(a.attempt_id = o.attempt_id), false) as is_own
+        from attempts a
+        where a.shop_id = o.shop_id and a.operation_id = o.operation_id and a.state = 'accepted'
+      ) as attempts
+      where o.type = 'payment' and not case
+        when o.status in ('creating', 'rejecting', 'rejected') then accepted = 0 and o.attempt_id is null
+        when o.status = 'cancelled' and o.attempt_id is null then accepted = 0
+        else accepted = 1 and is_own end`,
+  },
+  {
+    name: 'attempts_have_operations',
+    sentence: 'Every attempt belongs to an operation.',
+    offenders: `
+      select shop_id, operation_id, a.attempt_id from attempts a left join operations o using (shop_id, operation_id)
+      where o.operation_id is null`,
+  },
+  {
+    name: 'live_orders_equal_attempts',
+    sentence: 'The sandbox holds a live order for each accepted attempt of a living operation, and for no refused one.',
+    offenders: `
+      select shop_id, attempt_id, orders.state as order_state, a.state as attempt_state, o.status
+      from sandbox_orders orders
+        full join (
+          select attempts.* from attempts join providers using (provider_id) where kind = 'sandbox'
+        ) a using (shop_id, attempt_id)
+        left join operations o using (shop_id, operation_id)
+      where a.state is null
+        or orders.state in ('accepted', 'paid') and a.state in ('declined', 'voided')
+        or a.state = 'accepted' and orders.state is null
+        or a.state = 'accepted' and orders.state in ('declined', 'voided') and o.status <> 'cancelled'`,
+  },
+  {
+    name: 'actual_equals_booked',
+    sentence: 'The actual amount of an operation is what its attempts booked.',
+    offenders: `
+      select shop_id, operation_id, o.status, o.actual_amount::text, coalesce(booked, 0)::text as booked
+      from operations o left join (
+        select shop_id, operation_id, sum(booked_amount) as booked from attempts group by shop_id, operation_id
+      ) sums using (shop_id, operation_id)
+      where o.actual_amount <> coalesce(booked, 0)`,
+  },
+  {
+    name: 'paid_is_accounted_for',
+    sentence: 'A minute after the last word, all that a provider was paid for an ended operation is booked or in suspense.',
+    offenders: `
+      select shop_id, operation_id, a.attempt_id, o.status, a.paid_amount::text, a.booked_amount::text,
+        a.suspense_amount::text
+      from attempts a join operations o using (shop_id, operation_id)
+      where o.status in ('completed', 'cancelled', 'rejected') and a.paid_amount <> a.booked_amount + a.suspense_amount
+        and (not a.is_fact_pending or a.updated_at < now() - interval '1 minute')`,
+  },
+  {
+    name: 'evidence_adds_up',
+    sentence: 'The receipts of a completed operation sum to its actual amount, and no other operation has any.',
+    offenders: `
+      select shop_id, operation_id, o.status, o.actual_amount::text, coalesce(receipts, 0)::text as receipts
+      from operations o full join (
+        select shop_id, operation_id, sum(amount) as receipts from receipts group by shop_id, operation_id
+      ) sums using (shop_id, operation_id)
+      where coalesce(receipts, 0) <> case when o.status = 'completed' then o.actual_amount else 0 end`,
+  },
+  {
+    name: 'statuses_are_legal',
+    sentence: 'Only ended operations have an end, and only undecided creates a lease.',
+    offenders: `
+      select shop_id, operation_id, status, finished_at, leased_until, cancel_reason, manual_check_reason
+      from operations
+      where (status in ('completed', 'cancelled')) <> (finished_at is not null)
+        or (status <> 'creating' and leased_until is not null)
+        or (status = 'cancelled') <> (cancel_reason is not null)
+        or (status = 'manual_check') <> (manual_check_reason is not null)
+        or (status = 'completed') <> (recorded_amount is not null)
+        or status in ('pending', 'creating', 'rejecting', 'rejected') and actual_amount <> 0
+        or status not in ('creating', 'rejecting', 'rejected', 'pending', 'awaiting_confirmation', 'manual_check',
+          'completed', 'cancelled')`,
+  },
+];

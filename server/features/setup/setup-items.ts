@@ -1,0 +1,130 @@
+import { decimal } from '#platform/money';
+import type { Path } from './read-setup-file.ts';
+import type { SetupFile } from './setup-file.ts';
+
+export const kinds = ['merchant', 'shop', 'method', 'provider', 'rate', 'route', 'tariff', 'endpoint'] as const;
+export type Kind = (typeof kinds)[number];
+
+export type Values = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+
+/** One thing that is configured, wherever it was read: `kind`, `shop` and `subject` together name it. */
+export type Item = {
+  readonly kind: Kind;
+  readonly shop: string | null;
+  readonly subject: string;
+  readonly values: Values;
+};
+
+/** An item of a file, with its place there. */
+export type WantedItem = Item & { readonly path: Path };
+
+/** One spelling for equal numbers, so that `3` in a file is not a change of `3.000000` in the database. */
+export const plain = (number: string): string => decimal(number).toFixed();
+
+export const methodItem = (values: Readonly<Record<string, string>>): Item => ({
+  kind: 'method',
+  shop: null,
+  subject: `${values['api']} ${values['direction']} ${values['code']}`,
+  values: { ...values, minAmount: plain(values['minAmount'] ?? ''), maxAmount: plain(values['maxAmount'] ?? '') },
+});
+
+export const rateItem = (base: string, quote: string, source: string, rate: string): Item => ({
+  kind: 'rate',
+  shop: null,
+  subject: `${base} to ${quote} by ${source}`,
+  values: { base, quote, source, rate: plain(rate) },
+});
+
+export const routeItem = (shop: string, values: Values): Item => ({
+  kind: 'route',
+  shop,
+  subject: `${values['direction']} ${values['method']} over ${values['provider']}`,
+  values,
+});
+
+export const tariffItem = (shop: string, values: Values): Item => ({
+  kind: 'tariff',
+  shop,
+  subject: `${values['direction']} ${values['method']} ${values['tier']} from ${values['minAmount']}`,
+  values,
+});
+
+type Endpoint = {
+  readonly url: string;
+  readonly types: readonly string[] | null;
+  readonly isDefault: boolean;
+  readonly isEnabled: boolean;
+};
+
+/** A shop has one default endpoint, whose URL may change; every other endpoint is its URL. */
+export const endpointItem = (shop: string, { url, types, isDefault, isEnabled }: Endpoint): Item => ({
+  kind: 'endpoint',
+  shop,
+  subject: isDefault ? 'default' : url,
+  values: { url, types: types === null ? null : [...types].sort(), isDefault, isEnabled },
+});
+
+type Shop = SetupFile['shops'][number];
+
+const routesOf = (shop: Shop, at: Path): WantedItem[] =>
+  shop.routes.flatMap(({ direction: directions, method: methods, minAmount, maxAmount, ...rest }, index) =>
+    directions.flatMap((direction) =>
+      methods.map((method) => {
+        const { provider, priority, lifetimeSeconds, answerTimeoutMs = null, active } = rest;
+        const range = { minAmount: plain(minAmount), maxAmount: plain(maxAmount) };
+        const values = { direction, method, provider, priority, ...range, lifetimeSeconds, answerTimeoutMs, active };
+        return { ...routeItem(shop.name, values), path: [...at, 'routes', index] };
+      }),
+    ),
+  );
+
+const tariffsOf = (shop: Shop, at: Path): WantedItem[] =>
+  shop.tariffs.flatMap(({ direction: directions, method: methods, tier, ...figures }, index) =>
+    directions.flatMap((direction) =>
+      methods.map((method) => {
+        const { minAmount, maxAmount, percent, fixed, minimum } = figures;
+        const values = {
+          direction, method, tier, minAmount: plain(minAmount), maxAmount: plain(maxAmount),
+          percent: plain(percent), fixed: plain(fixed), minimum: plain(minimum),
+        };
+        return { ...tariffItem(shop.name, values), path: [...at, 'tariffs', index] };
+      }),
+    ),
+  );
+
+const shopItems = (shop: Shop, index: number): WantedItem[] => {
+  const path: Path = ['shops', index];
+  const { name, merchant, mode, settlementCurrency } = shop;
+  return [
+    { kind: 'shop', shop: null, subject: name, values: { merchant, mode, settlementCurrency }, path },
+    ...routesOf(shop, path),
+    ...tariffsOf(shop, path),
+    ...shop.webhooks.map((endpoint, at) => ({
+      ...endpointItem(name, {
+        url: endpoint.url,
+        types: endpoint.types ?? null,
+        isDefault: endpoint.default,
+        isEnabled: true,
+      }),
+      path: [...path, 'webhooks', at],
+    })),
+  ];
+};
+
+/** Everything that a file asks for, one item each. */
+export const itemsOf = (file: SetupFile): WantedItem[] => [
+  ...file.merchants.map((name, index): WantedItem => ({
+    kind: 'merchant', shop: null, subject: name, values: {}, path: ['merchants', index],
+  })),
+  ...file.methods.flatMap(({ direction: directions, ...method }, index) =>
+    directions.map((direction) => ({ ...methodItem({ ...method, direction }), path: ['methods', index] })),
+  ),
+  ...file.providers.map(({ id, kind, active }, index): WantedItem => ({
+    kind: 'provider', shop: null, subject: id, values: { kind, active }, path: ['providers', index],
+  })),
+  ...file.rates.map(({ from, to, source, rate }, index) => ({
+    ...rateItem(from, to, source, rate),
+    path: ['rates', index],
+  })),
+  ...file.shops.flatMap(shopItems),
+];

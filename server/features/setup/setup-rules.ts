@@ -1,0 +1,115 @@
+import { decimal, rateScaleOf, scaleOf } from '#platform/money';
+import type { Problem } from './read-setup-file.ts';
+import { keyOf } from './plan-setup.ts';
+import type { Item, Kind, WantedItem } from './setup-items.ts';
+
+/** What will be configured after the apply, for looking things up in it. */
+type Outcome = readonly (Item & Partial<WantedItem>)[];
+type Rule = (wanted: WantedItem, outcome: Outcome) => string | null;
+
+const find = (outcome: Outcome, kind: Kind, subject: unknown): Item | undefined =>
+  outcome.find((item) => item.kind === kind && item.subject === subject);
+
+const decimalsOf = (number: string): number => number.split('.')[1]?.length ?? 0;
+
+const isRangeEmpty = ({ values }: Item): boolean =>
+  decimal(String(values['minAmount'])).gt(decimal(String(values['maxAmount'])));
+
+const doRangesMeet = (one: Item, other: Item): boolean =>
+  decimal(String(one.values['minAmount'])).lte(decimal(String(other.values['maxAmount']))) &&
+  decimal(String(other.values['minAmount'])).lte(decimal(String(one.values['maxAmount'])));
+
+const methodOf = (item: Item, outcome: Outcome): Item | undefined =>
+  outcome.find(
+    ({ kind, values }) =>
+      kind === 'method' && values['code'] === item.values['method'] && values['direction'] === item.values['direction'],
+  );
+
+const knowsMethod: Rule = (item, outcome) =>
+  methodOf(item, outcome) === undefined
+    ? `there is no ${item.values['direction']} method ${item.values['method']}`
+    : null;
+
+const hasRange: Rule = (item) => (isRangeEmpty(item) ? 'minAmount is above maxAmount' : null);
+
+const shopKnowsMerchant: Rule = ({ values }, outcome) =>
+  find(outcome, 'merchant', values['merchant']) === undefined ? `there is no merchant ${values['merchant']}` : null;
+
+const routeKnowsProvider: Rule = ({ values }, outcome) =>
+  find(outcome, 'provider', values['provider']) === undefined ? `there is no provider ${values['provider']}` : null;
+
+const sandboxServesTestShops: Rule = ({ shop, values }, outcome) => {
+  const provider = find(outcome, 'provider', values['provider']);
+  const isLive = find(outcome, 'shop', shop)?.values['mode'] === 'live';
+  return isLive && provider?.values['kind'] === 'sandbox' ? `${values['provider']} is a sandbox and ${shop} is live` : null;
+};
+
+const tariffStandsAlone: Rule = (item, outcome) => {
+  const other = outcome.find(
+    (candidate) =>
+      candidate.kind === 'tariff' &&
+      candidate.shop === item.shop &&
+      candidate.subject !== item.subject &&
+      (['direction', 'method', 'tier'] as const).every((field) => candidate.values[field] === item.values[field]) &&
+      doRangesMeet(candidate, item),
+  );
+  if (other === undefined) return null;
+  const range = `${other.values['minAmount']} to ${other.values['maxAmount']}`;
+  return `overlaps the ${other.path === undefined ? 'existing ' : ''}tariff for ${range}`;
+};
+
+const tariffFitsCurrency: Rule = ({ shop, values }, outcome) => {
+  const currency = String(find(outcome, 'shop', shop)?.values['settlementCurrency']);
+  const isTooFine = ['fixed', 'minimum'].some((field) => decimalsOf(String(values[field])) > scaleOf(currency));
+  return isTooFine ? `${currency} amounts have ${scaleOf(currency)} decimals` : null;
+};
+
+const rateFitsPair: Rule = ({ values }) => {
+  const [base, quote] = [String(values['base']), String(values['quote'])];
+  if (base === quote) return 'a rate leads from one currency to another';
+  const scale = rateScaleOf(base, quote);
+  return decimalsOf(String(values['rate'])) > scale ? `${base} to ${quote} is quoted with ${scale} decimals` : null;
+};
+
+const rules: Readonly<Record<Kind, readonly Rule[]>> = {
+  merchant: [],
+  shop: [shopKnowsMerchant],
+  method: [hasRange],
+  provider: [],
+  rate: [rateFitsPair],
+  route: [knowsMethod, hasRange, routeKnowsProvider, sandboxServesTestShops],
+  tariff: [knowsMethod, hasRange, tariffStandsAlone, tariffFitsCurrency],
+  endpoint: [],
+};
+
+/** What later operations already depend on, so it is decided once. */
+const fixedFields: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+  shop: ['merchant', 'mode', 'settlementCurrency'],
+  method: ['currency'],
+  provider: ['kind'],
+};
+
+const changedFixedFields = (item: WantedItem, before: Item | undefined): string[] =>
+  before === undefined
+    ? []
+    : (fixedFields[item.kind] ?? [])
+        .filter((field) => before.values[field] !== item.values[field])
+        .map((field) => `${field} cannot change from ${before.values[field]} to ${item.values[field]}`);
+
+/** Everything that speaks against applying a file, given what is there and will stay. */
+export const problemsIn = (wanted: readonly WantedItem[], current: readonly Item[], removed: readonly Item[]): Problem[] => {
+  const gone = new Set(removed.map(keyOf));
+  const present = new Map(current.map((item) => [keyOf(item), item]));
+  const named = new Set<string>();
+  const repeated = wanted.filter((item) => named.size === named.add(keyOf(item)).size);
+  const staying = current.filter((item) => !gone.has(keyOf(item)) && !named.has(keyOf(item)));
+  const outcome: Outcome = [...wanted, ...staying];
+  return [
+    ...repeated.map(({ path, kind, subject }) => ({ path, message: `${kind} ${subject} is named twice` })),
+    ...wanted.flatMap((item) => {
+      const broken = rules[item.kind].flatMap((rule) => rule(item, outcome) ?? []);
+      const messages = [...broken, ...changedFixedFields(item, present.get(keyOf(item)))];
+      return messages.map((message) => ({ path: item.path, message }));
+    }),
+  ];
+};

@@ -1,0 +1,54 @@
+/** A row of the table of methods, which both APIs read; operators change it by `turnpike apply`. */
+export type MethodSpec = {
+  readonly api: 'v1' | 'h2h';
+  readonly code: string;
+  readonly direction: 'payment' | 'payout';
+  readonly currency: string;
+  readonly rail: 'card' | 'phone' | 'account';
+  readonly numberFormat: NumberFormat;
+  readonly minAmount: string;
+  readonly maxAmount: string;
+};
+
+/** How a destination number of a method is written. */
+export const numberFormats = [
+  'card_16_to_19',
+  'card_16',
+  'phone_ru',
+  'phone_kz',
+  'cbu',
+  'account_ifsc',
+] as const;
+export type NumberFormat = (typeof numberFormats)[number];
+
+export const smallestAmount = '0.01';
+export const largestAmount = '999999999.99';
+
+type Row = readonly [MethodSpec['api'], string, string, MethodSpec['rail'], NumberFormat];
+
+const rows: readonly Row[] = [
+  ['v1', 'WT_RUB_C2C', 'RUB', 'card', 'card_16_to_19'],
+  ['v1', 'WT_RUB_PHONE', 'RUB', 'phone', 'phone_ru'],
+  ['h2h', 'toCard', 'RUB', 'card', 'card_16'],
+  ['h2h', 'sbp', 'RUB', 'phone', 'phone_ru'],
+  ['h2h', 'mobile', 'RUB', 'phone', 'phone_ru'],
+  ['h2h', 'azn_c2c', 'AZN', 'card', 'card_16'],
+  ['h2h', 'kzt_c2c', 'KZT', 'card', 'card_16'],
+  ['h2h', 'kzt_mobile', 'KZT', 'phone', 'phone_kz'],
+  ['h2h', 'ars_cbu', 'ARS', 'account', 'cbu'],
+  ['h2h', 'inr_imps', 'INR', 'account', 'account_ifsc'],
+];
+
+/** The methods that both contracts name. Every apply adds those that are missing and leaves the others as they are. */
+export const standardMethods: readonly MethodSpec[] = rows.flatMap(([api, code, currency, rail, numberFormat]) =>
+  (['payment', 'payout'] as const).map((direction) => ({
+    api,
+    code,
+    direction,
+    currency,
+    rail,
+    numberFormat,
+    minAmount: smallestAmount,
+    maxAmount: largestAmount,
+  })),
+);

@@ -1,0 +1,72 @@
+import { recordAudit, type Actor } from '#features/access';
+import { createMerchant, createShop, findMerchantByName } from '#features/merchants';
+import type { Database } from '#platform/database';
+import type { ShopId } from '#platform/ids';
+import type { Change } from './plan-setup.ts';
+import type { Kind, Values } from './setup-items.ts';
+import { writeEndpoint, type EndpointNeeds, type ShownSecret } from './setup-endpoints.ts';
+import { removeRoute, removeTariff, writeMethod, writeProvider, writeRate, writeRoute, writeTariff } from './setup-store.ts';
+
+/** What a write may use and what it leaves behind, within one apply. */
+export type Writing = {
+  readonly needs: EndpointNeeds;
+  readonly tx: Database;
+  readonly actor: Actor;
+  /** By name; shops made on the way are added. */
+  readonly shopIds: Map<string, ShopId>;
+  /** Webhook secrets that came to be: this apply is the only one that can show them. */
+  readonly secrets: ShownSecret[];
+};
+
+type Write = (writing: Writing, change: Change) => Promise<void>;
+
+const shopIdOf = ({ shopIds }: Writing, { shop }: Change): ShopId => {
+  const shopId = shopIds.get(shop ?? '');
+  if (shopId === undefined) throw new Error(`Shop ${shop} is written before what belongs to it.`);
+  return shopId;
+};
+
+const valuesOf = ({ after, before }: Change): Values => after ?? before ?? {};
+
+const writeShop: Write = async ({ tx, actor, shopIds, needs, secrets }, { subject: name, after }) => {
+  const merchant = await findMerchantByName(tx, String(after?.['merchant']));
+  if (merchant === null) throw new Error(`Merchant ${after?.['merchant']} is written before its shops.`);
+  const mode = after?.['mode'] === 'live' ? 'live' : 'test';
+  const settlementCurrency = String(after?.['settlementCurrency']);
+  const { shopId } = await createShop({ database: tx }, { merchant, name, mode, settlementCurrency }, actor);
+  shopIds.set(name, shopId);
+  const secret = await needs.ensureShopSecret(tx, shopId);
+  if (secret !== null) secrets.push({ shop: name, endpoint: null, secret });
+};
+
+const writes: Readonly<Record<Kind, Write>> = {
+  merchant: async ({ tx, actor }, { subject }) => {
+    await createMerchant({ database: tx }, subject, actor);
+  },
+  shop: writeShop,
+  method: ({ tx }, change) => writeMethod(tx, valuesOf(change)),
+  provider: ({ tx }, change) => writeProvider(tx, change.subject, valuesOf(change)),
+  rate: ({ tx }, change) => writeRate(tx, valuesOf(change)),
+  route: (writing, change) =>
+    (change.action === 'remove' ? removeRoute : writeRoute)(writing.tx, shopIdOf(writing, change), valuesOf(change)),
+  tariff: (writing, change) =>
+    (change.action === 'remove' ? removeTariff : writeTariff)(writing.tx, shopIdOf(writing, change), valuesOf(change)),
+  endpoint: async (writing, change) => {
+    const secret = await writeEndpoint(writing.needs, writing.tx, shopIdOf(writing, change), change);
+    if (secret !== null) writing.secrets.push(secret);
+  },
+};
+
+const pastTense = { create: 'created', change: 'changed', remove: 'removed' } as const;
+
+/** Merchants and shops write their own audit entries, wherever they are created. */
+const auditsItself: ReadonlySet<Kind> = new Set(['merchant', 'shop']);
+
+export const writeChange = async (writing: Writing, change: Change): Promise<void> => {
+  const { action, kind, shop, subject, before, after } = change;
+  await writes[kind](writing, change);
+  if (auditsItself.has(kind)) return;
+  const owner = shop === null ? {} : { shopId: shopIdOf(writing, change) };
+  const { tx, actor } = writing;
+  await recordAudit(tx, { actor, action: `${kind}.${pastTense[action]}`, subject, ...owner, before, after });
+};

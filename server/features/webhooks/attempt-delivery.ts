@@ -1,0 +1,58 @@
+import type { EventSnapshot } from '#outbox';
+import type { OperationId, ShopId } from '#platform/ids';
+import type { LeasedDelivery } from './deliveries-store.ts';
+import type { Answer, Message, Sender } from './send.ts';
+import type { Signer } from './signing.ts';
+
+/** Gives an event's `data` the shape of the API that created the operation. */
+export type RenderEvent = (snapshot: EventSnapshot, destinationNumber: string | null) => unknown;
+
+/** The decrypted destination numbers of operations; null where there is none or it is shredded. */
+export type ReadNumber = (
+  shopId: ShopId,
+  operationIds: readonly OperationId[],
+) => Promise<ReadonlyMap<OperationId, string | null>>;
+
+/** A leased delivery with what is filled in only at sending. */
+export type Parcel = LeasedDelivery & {
+  readonly url: string;
+  readonly number: string | null;
+  readonly sign: Signer;
+  /** Monotonic time after which the lease might end before the attempt does. */
+  readonly staleAtMs: number;
+};
+
+const messageOf = (parcel: Parcel, render: RenderEvent): Message => {
+  const body = JSON.stringify({
+    type: parcel.type,
+    timestamp: parcel.created_at.toISOString(),
+    sequence: parcel.sequence,
+    data: render(parcel.data, parcel.number),
+  });
+  return {
+    url: parcel.url,
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Turnpike-Webhooks/1',
+      ...parcel.sign(parcel.event_id, new Date(), body),
+    },
+  };
+};
+
+/** One attempt: rendered and signed at this moment, then sent. */
+export const attemptDelivery = async (
+  parcel: Parcel,
+  render: RenderEvent,
+  sender: Pick<Sender, 'send'>,
+  onFault: (error: unknown) => void,
+): Promise<Answer> => {
+  if (performance.now() > parcel.staleAtMs) return { kind: 'stopped', error: 'stopped' };
+  try {
+    return await sender.send(messageOf(parcel, render));
+  } catch (error) {
+    // An event we cannot write down is our fault, but it must not hold up those behind it.
+    onFault(error);
+    return { kind: 'failed', error: 'internal' };
+  }
+};

@@ -1,0 +1,91 @@
+import { newId, type EndpointId, type EventId } from '#platform/ids';
+import { createAddressGuard } from './address-guard.ts';
+import { deliverTo, type DeliverNeeds } from './deliver.ts';
+import { dispatchEvents, findReceiver } from './deliveries-store.ts';
+import { disableEndpointRow } from './endpoints-store.ts';
+import { createHostResolver } from './resolve-host.ts';
+import { createSender } from './send.ts';
+
+export type WebhookNeeds = DeliverNeeds & {
+  /** CIDR networks that deliveries may reach although they are not public, by http too. */
+  readonly allowedNetworks: readonly string[];
+};
+
+export type Webhooks = {
+  /**
+   * Turns undispatched events into deliveries. Answers the endpoints with due work that this process is not already
+   * delivering to, and whether more events may be waiting.
+   */
+  readonly dispatch: () => Promise<{ readonly endpointIds: readonly EndpointId[]; readonly isMore: boolean }>;
+  /** Delivers what is due at an endpoint. Resolves when nothing is left, or after a moment while it goes on. */
+  readonly deliver: (endpointId: EndpointId) => Promise<void>;
+  /** Begins no delivery any more, waits up to `graceMs` for those under way, then cuts them off uncounted. */
+  readonly stop: (graceMs: number) => Promise<void>;
+};
+
+const dispatchBatch = 500;
+
+// A slow receiver's delivering goes on, but not inside a job: its worker is free for the next endpoint. What the job
+// protected is protected by the leases: they run out when this process dies.
+const longestJobMs = 250;
+
+const settleWithin = (work: Promise<unknown>, milliseconds: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    work.then(() => resolve(), reject).finally(() => clearTimeout(timer));
+  });
+
+export const createWebhooks = (needs: WebhookNeeds): Webhooks => {
+  const { database, log, metrics, timeoutMs } = needs;
+  const guard = createAddressGuard(needs.allowedNetworks);
+  const sender = createSender({ guard, resolve: createHostResolver(guard.hasAllowedNetworks), timeoutMs });
+  const deliveringTo = new Map<EndpointId, { readonly nudge: () => void; readonly stop: () => void }>();
+  const unwritten = new Set<Promise<void>>();
+  let isStopped = false;
+
+  const begin = async (endpointId: EndpointId): Promise<Promise<void> | null> => {
+    const receiver = await findReceiver(database, endpointId);
+    if (receiver === undefined || isStopped) return null;
+    if (receiver.is_disabled) {
+      // A dispatch that ran while the endpoint was disabled may have left a pending delivery.
+      await disableEndpointRow(database, receiver.shop_id, endpointId, 'operator', newId<EventId>());
+      return null;
+    }
+    const running = deliveringTo.get(endpointId);
+    if (running !== undefined) {
+      running.nudge();
+      return null;
+    }
+    const couriers = deliverTo(needs, sender, receiver, endpointId, () => deliveringTo.delete(endpointId));
+    deliveringTo.set(endpointId, couriers);
+    unwritten.add(couriers.written);
+    couriers.finished.catch(() => undefined);
+    couriers.written
+      .catch((error: unknown) => {
+        metrics.jobFailures.inc({ job: 'deliver_webhooks' });
+        log.error({ error, endpointId }, 'Delivering webhooks stopped; it begins again with the next pulse.');
+      })
+      .finally(() => unwritten.delete(couriers.written));
+    return couriers.written;
+  };
+
+  return {
+    dispatch: async () => {
+      const { taken, endpoint_ids: due } = await dispatchEvents(database, dispatchBatch);
+      for (const endpointId of due) deliveringTo.get(endpointId)?.nudge();
+      return { endpointIds: due.filter((id) => !deliveringTo.has(id)), isMore: taken === dispatchBatch };
+    },
+    deliver: async (endpointId) => {
+      const written = await begin(endpointId);
+      if (written !== null) await settleWithin(written.catch(() => undefined), longestJobMs);
+    },
+    stop: async (graceMs) => {
+      isStopped = true;
+      for (const couriers of deliveringTo.values()) couriers.stop();
+      const settled = Promise.allSettled(unwritten);
+      await settleWithin(settled, graceMs);
+      await sender.close();
+      await settleWithin(settled, 1_000);
+    },
+  };
+};

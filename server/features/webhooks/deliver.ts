@@ -1,0 +1,97 @@
+import type { EventApi } from '#outbox';
+import type { Database } from '#platform/database';
+import { newId, type EndpointId, type EventId } from '#platform/ids';
+import type { Log } from '#platform/logs';
+import type { Metrics } from '#platform/metrics';
+import type { KeyRing } from '#platform/secrets';
+import { attemptDelivery, type Parcel, type ReadNumber, type RenderEvent } from './attempt-delivery.ts';
+import { startCouriers, type Couriers } from './couriers.ts';
+import { findReceiver, leaseDeliveries, type Receiver } from './deliveries-store.ts';
+import { disableEndpointRow } from './endpoints-store.ts';
+import { judgeAnswer } from './judge-answer.ts';
+import { createResultWriter } from './result-writer.ts';
+import { recordResults } from './results-store.ts';
+import type { Sender } from './send.ts';
+import { createSigner } from './signing.ts';
+
+export type DeliverNeeds = {
+  readonly database: Database;
+  readonly keyRing: KeyRing;
+  readonly log: Log;
+  readonly metrics: Pick<Metrics, 'deliveries' | 'jobFailures'>;
+  readonly render: Readonly<Record<EventApi, RenderEvent>>;
+  readonly readNumber: ReadNumber;
+  readonly timeoutMs: number;
+};
+
+// A lease outlasts an attempt by this, so that a batch may wait for its turn; a crashed process's deliveries are due
+// again after both.
+const leaseSlackMs = 30_000;
+const courierLimits = { fewest: 4, most: 16, batch: 100 };
+
+const leaseParcels = async (needs: DeliverNeeds, id: EndpointId, receiver: Receiver, count: number) => {
+  const { database, keyRing, readNumber, timeoutMs } = needs;
+  const leasedAtMs = performance.now();
+  const deliveries = await leaseDeliveries(database, id, count, timeoutMs + leaseSlackMs);
+  if (deliveries.length === 0) return [];
+  const numbers = await readNumber(receiver.shop_id, [...new Set(deliveries.map((one) => one.operation_id))]);
+  const sign = createSigner(receiver.secrets.map((sealed) => keyRing.decrypt(sealed, receiver.shop_id)));
+  return deliveries.map((delivery): Parcel => ({
+    ...delivery,
+    url: receiver.url,
+    number: numbers.get(delivery.operation_id) ?? null,
+    sign,
+    staleAtMs: leasedAtMs + leaseSlackMs - 1_000,
+  }));
+};
+
+/** Sends what is due at one endpoint until nothing is. No transaction is open while it sends. */
+export const deliverTo = (
+  needs: DeliverNeeds,
+  sender: Sender,
+  first: Receiver,
+  endpointId: EndpointId,
+  onIdle: () => void,
+): Couriers & { readonly written: Promise<void> } => {
+  const { database, log, metrics } = needs;
+  const shopId = first.shop_id;
+  let fresh: Receiver | undefined = first;
+  const writer = createResultWriter({
+    write: (results) => recordResults(database, shopId, endpointId, results),
+    onLost: (error, count) => {
+      metrics.jobFailures.inc({ job: 'record_webhook_results' });
+      log.error({ error, endpointId, count }, 'Webhook results could not be stored; these are sent again.');
+    },
+  });
+  const close = async (): Promise<void> => {
+    couriers.stop();
+    await writer.flush();
+    await disableEndpointRow(database, shopId, endpointId, 'gone', newId<EventId>());
+    log.warn({ endpointId, shopId }, 'The receiver answered 410: its webhook endpoint is disabled.');
+  };
+  const lease = async (count: number): Promise<Parcel[]> => {
+    // Looked up with every batch: a new URL, a rotation or a disabled endpoint counts from the next batch on.
+    const receiver = fresh ?? (await findReceiver(database, endpointId));
+    fresh = undefined;
+    if (receiver === undefined || receiver.is_disabled) return [];
+    return leaseParcels(needs, endpointId, receiver, count);
+  };
+  const deliver = async (parcel: Parcel): Promise<boolean> => {
+    const answer = await attemptDelivery(parcel, needs.render[parcel.api], sender, (error) => {
+      metrics.jobFailures.inc({ job: 'render_webhook' });
+      log.error({ error, eventId: parcel.event_id }, 'An event could not be rendered.');
+    });
+    const clock = { nowMs: Date.now(), random: Math.random };
+    const { counted, ...verdict } = judgeAnswer(answer, parcel.attempts, clock);
+    metrics.deliveries.inc({ outcome: counted });
+    if (counted !== 'delivered') {
+      const { httpStatus, error, delayMs } = verdict;
+      log.info({ eventId: parcel.event_id, endpointId, counted, httpStatus, error, delayMs }, 'Webhook not delivered.');
+    }
+    writer.add({ eventId: parcel.event_id, attempts: parcel.attempts, ...verdict });
+    if (counted === 'gone') await close().catch((error: unknown) => log.error({ error, endpointId }, 'Not disabled.'));
+    return counted === 'delivered';
+  };
+  const couriers = startCouriers({ lease, deliver, onIdle, ...courierLimits });
+  return { ...couriers, written: couriers.finished.finally(() => writer.flush()) };
+};

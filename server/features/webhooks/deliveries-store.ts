@@ -1,0 +1,108 @@
+import { takeEvents, type EventApi, type EventSnapshot } from '#outbox';
+import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
+import type { EndpointId, EventId, OperationId, ShopId } from '#platform/ids';
+
+// An endpoint that its receiver disabled (410) keeps what it misses as dead deliveries, to be seen and replayed; one
+// that an operator disabled misses nothing. The recursion steps from one endpoint with waiting work to the next by the
+// index webhook_deliveries_due: idle endpoints and long backlogs cost nothing.
+const dispatching: Statement = {
+  name: 'webhook_dispatch',
+  text: takeEvents(`matched as (
+    insert into webhook_deliveries (shop_id, event_id, endpoint_id, status, last_error, finished_at)
+    select shop_id, event_id, endpoint_id,
+      case when disabled_at is null then 'pending' else 'dead' end,
+      case when disabled_at is null then null else 'endpoint_disabled' end,
+      case when disabled_at is null then null else now() end
+    from taken join webhook_endpoints using (shop_id)
+    where (disabled_at is null or disabled_reason = 'gone') and (types is null or type = any(types))
+    on conflict do nothing
+    returning endpoint_id, status
+  ), waiting as (
+    (select endpoint_id, next_attempt_at from webhook_deliveries
+      where status = 'pending' and (leased_until is null or leased_until <= now())
+      order by endpoint_id, next_attempt_at limit 1)
+    union all
+    select next.endpoint_id, next.next_attempt_at from waiting cross join lateral (
+      select endpoint_id, next_attempt_at from webhook_deliveries
+      where status = 'pending' and (leased_until is null or leased_until <= now())
+        and webhook_deliveries.endpoint_id > waiting.endpoint_id
+      order by endpoint_id, next_attempt_at limit 1
+    ) as next
+  )
+  select (select count(*)::integer from taken) as taken, array(
+    select endpoint_id from matched where status = 'pending'
+    union
+    select endpoint_id from waiting where next_attempt_at <= now()
+  ) as endpoint_ids`),
+};
+
+/** Turns up to `limit` undispatched events into deliveries, and finds every endpoint with due ones. */
+export const dispatchEvents = (
+  database: Database,
+  limit: number,
+): Promise<{ readonly taken: number; readonly endpoint_ids: EndpointId[] }> =>
+  runForRow(database, dispatching, [limit]);
+
+export type Receiver = {
+  readonly shop_id: ShopId;
+  readonly url: string;
+  readonly is_disabled: boolean;
+  /** The current secret first, then one that a rotation left valid. */
+  readonly secrets: readonly Buffer[];
+};
+
+const receiverSelection: Statement = {
+  name: 'webhook_receiver',
+  text: `select shop_id, url, disabled_at is not null as is_disabled, array(
+      select secret_encrypted from webhook_secrets as secrets
+      where secrets.shop_id = endpoints.shop_id
+        and secrets.endpoint_id is not distinct from case when is_default then null else endpoints.endpoint_id end
+        and (expires_at is null or expires_at > now())
+      order by expires_at desc nulls first
+    ) as secrets
+    from webhook_endpoints as endpoints where endpoint_id = $1`,
+};
+
+export const findReceiver = async (database: Database, endpointId: EndpointId): Promise<Receiver | undefined> => {
+  const [receiver] = await runStatement<Receiver>(database, receiverSelection, [endpointId]);
+  return receiver;
+};
+
+export type LeasedDelivery = {
+  readonly event_id: EventId;
+  readonly attempts: number;
+  readonly operation_id: OperationId;
+  readonly api: EventApi;
+  readonly sequence: number;
+  readonly type: string;
+  readonly data: EventSnapshot;
+  readonly created_at: Date;
+};
+
+const leasing: Statement = {
+  name: 'webhook_lease',
+  text: `with due as (
+      select shop_id, event_id, endpoint_id from webhook_deliveries
+      where endpoint_id = $1 and status = 'pending' and next_attempt_at <= now()
+        and (leased_until is null or leased_until <= now())
+      order by next_attempt_at limit $2
+      for update skip locked
+    ), leased as (
+      update webhook_deliveries as deliveries set leased_until = now() + $3 * interval '1 millisecond'
+      from due
+      where deliveries.shop_id = due.shop_id and deliveries.event_id = due.event_id
+        and deliveries.endpoint_id = due.endpoint_id
+      returning deliveries.shop_id, deliveries.event_id, deliveries.attempts
+    )
+    select event_id, attempts, operation_id, api, sequence, type, data, events.created_at
+    from leased join events using (shop_id, event_id)
+    order by events.created_at, sequence`,
+};
+
+/** Takes due deliveries of one endpoint for `leaseMs`, oldest event first. No two processes hold the same one. */
+export const leaseDeliveries = (
+  database: Database,
+  endpointId: EndpointId,
+  count: number,
+  leaseMs: number,
+): Promise<LeasedDelivery[]> => runStatement(database, leasing, [endpointId, count, leaseMs]);

@@ -1,0 +1,15 @@
+export { createWebhooks, type Webhooks, type WebhookNeeds } from './create-webhooks.ts';
+export type { ReadNumber, RenderEvent } from './attempt-delivery.ts';
+export {
+  addEndpoint,
+  disableEndpoint,
+  enableEndpoint,
+  listEndpoints,
+  updateEndpoint,
+  type Endpoint,
+  type EndpointNeeds,
+  type EndpointOrder,
+} from './endpoints.ts';
+export { eventTypes } from './event-types.ts';
+export { listDeliveries, replayEvent, replayRange, type Delivery, type ReplayCount } from './replay.ts';
+export { ensureShopSecret, rotateSecret, type SecretNeeds } from './secrets.ts';

@@ -1,0 +1,100 @@
+import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
+import type { EndpointId, EventId, OperationId, ShopId } from '#platform/ids';
+
+export type DeliveryStatus = 'pending' | 'delivered' | 'dead';
+
+export type DeliveryRow = {
+  readonly event_id: EventId;
+  readonly endpoint_id: EndpointId;
+  readonly url: string;
+  readonly operation_id: OperationId;
+  readonly type: string;
+  readonly status: DeliveryStatus;
+  readonly attempts: number;
+  readonly next_attempt_at: Date;
+  readonly last_http_status: number | null;
+  readonly last_error: string | null;
+  readonly created_at: Date;
+  readonly finished_at: Date | null;
+};
+
+// Event ids are UUIDv7, so the primary key (shop, event, endpoint) lists the newest first.
+const listing: Statement = {
+  name: 'webhook_delivery_list',
+  text: `select event_id, deliveries.endpoint_id, url, operation_id, type, status, attempts, next_attempt_at,
+      last_http_status, last_error, deliveries.created_at, finished_at
+    from webhook_deliveries as deliveries
+      join events using (shop_id, event_id) join webhook_endpoints using (shop_id, endpoint_id)
+    where shop_id = $1 and ($2::text is null or status = $2) and ($3::uuid is null or event_id = $3)
+      and ($4::uuid is null or endpoint_id = $4) and ($5::uuid is null or event_id < $5)
+    order by event_id desc, endpoint_id limit $6`,
+};
+
+export type DeliveryFilter = {
+  readonly shopId: ShopId;
+  readonly status?: DeliveryStatus;
+  readonly eventId?: EventId;
+  readonly endpointId?: EndpointId;
+  /** Only events older than this one: the last of the page before. */
+  readonly before?: EventId;
+  readonly limit: number;
+};
+
+export const selectDeliveries = (database: Database, filter: DeliveryFilter): Promise<DeliveryRow[]> =>
+  runStatement(database, listing, [
+    filter.shopId,
+    filter.status ?? null,
+    filter.eventId ?? null,
+    filter.endpointId ?? null,
+    filter.before ?? null,
+    filter.limit,
+  ]);
+
+export type ReplayOrder = {
+  readonly shopId: ShopId;
+  readonly endpointId: EndpointId | null;
+  /** Bounds of the walk over the primary key, the first exclusive. */
+  readonly after: string;
+  readonly upTo: string;
+  readonly from: Date;
+  readonly to: Date;
+  readonly includesDelivered: boolean;
+  readonly limit: number;
+};
+
+// Also makes deliveries that never were: an endpoint that was disabled, or added later, gets the events it missed. The
+// lease stays: a delivery that is being sent at this moment is not sent beside itself.
+const replaying: Statement = {
+  name: 'webhook_replay',
+  text: `with chosen as (
+      select shop_id, event_id, type from events
+      where shop_id = $1 and event_id > $3 and event_id <= $4 and created_at >= $5 and created_at < $6
+      order by event_id limit $8
+    ), replayed as (
+      insert into webhook_deliveries as present (shop_id, event_id, endpoint_id)
+      select shop_id, event_id, endpoint_id from chosen join webhook_endpoints using (shop_id)
+      where disabled_at is null and (types is null or type = any(types)) and ($2::uuid is null or endpoint_id = $2)
+      on conflict (shop_id, event_id, endpoint_id) do update set
+        status = 'pending', attempts = 0, next_attempt_at = now(), finished_at = null,
+        last_http_status = null, last_error = null
+      where present.status <> 'delivered' or $7
+      returning 1
+    )
+    select (select count(*)::integer from chosen) as events, (select count(*)::integer from replayed) as deliveries,
+      (select event_id from chosen order by event_id desc limit 1) as last_event_id`,
+};
+
+export const replayChunk = (
+  database: Database,
+  order: ReplayOrder,
+): Promise<{ readonly events: number; readonly deliveries: number; readonly last_event_id: EventId | null }> =>
+  runForRow(database, replaying, [
+    order.shopId,
+    order.endpointId,
+    order.after,
+    order.upTo,
+    order.from,
+    order.to,
+    order.includesDelivered,
+    order.limit,
+  ]);

@@ -1,0 +1,41 @@
+import { runStatement, type Database, type Statement } from '#platform/database';
+import type { EndpointId, ShopId } from '#platform/ids';
+
+type NewSecret = {
+  readonly shopId: ShopId;
+  /** Null: the shop's own secret. */
+  readonly endpointId: EndpointId | null;
+  readonly secretId: string;
+  readonly sealed: Buffer;
+};
+
+const firstInsertion: Statement = {
+  name: 'webhook_secret_insert_first',
+  text: `insert into webhook_secrets (shop_id, endpoint_id, secret_id, secret_encrypted) values ($1, $2, $3, $4)
+    on conflict do nothing returning secret_id`,
+};
+
+/** Stores the owner's first secret; false when it has a current one already. */
+export const insertFirstSecret = async (database: Database, secret: NewSecret): Promise<boolean> => {
+  const { shopId, endpointId, secretId, sealed } = secret;
+  const rows = await runStatement(database, firstInsertion, [shopId, endpointId, secretId, sealed]);
+  return rows.length === 1;
+};
+
+// Exactly two secrets are valid after a rotation: one that an earlier rotation left to run out ends now. The insertion
+// reads `retired`, so the current secret has stepped aside before the new one takes its place in the unique index.
+const rotation: Statement = {
+  name: 'webhook_secret_rotate',
+  text: `with retired as (
+      update webhook_secrets set expires_at = case when expires_at is null then now() + interval '24 hours' else now() end
+      where shop_id = $1 and endpoint_id is not distinct from $2 and (expires_at is null or expires_at > now())
+      returning 1
+    )
+    insert into webhook_secrets (shop_id, endpoint_id, secret_id, secret_encrypted)
+    select $1, $2, $3, $4 from (select count(*) from retired) as done`,
+};
+
+export const rotateSecretRow = async (database: Database, secret: NewSecret): Promise<void> => {
+  const { shopId, endpointId, secretId, sealed } = secret;
+  await runStatement(database, rotation, [shopId, endpointId, secretId, sealed]);
+};

@@ -1,0 +1,19 @@
+/**
+ * The accounts of a shop, each once per currency. Positive is what the house owes (to the shop, or to itself as
+ * `commission`), negative what it is owed or has received from outside.
+ */
+export type AccountName =
+  | 'available'
+  | 'reserved'
+  | 'commission'
+  | 'exchange'
+  | 'suspense'
+  | 'funding'
+  | `clearing:${string}`;
+
+/** The accounts whose balance a command must check, so it is stored and never falls below zero. */
+export const storedAccounts = ['available', 'reserved'] as const;
+export type StoredAccount = (typeof storedAccounts)[number];
+
+/** What a provider holds for the shop, or owes it. */
+export const clearingAccount = (providerId: string): AccountName => `clearing:${providerId}`;

@@ -1,0 +1,35 @@
+import type { Knex } from 'knex';
+import * as createShops from './0001_create_shops.ts';
+import * as createPricing from './0002_create_pricing.ts';
+import * as createOperations from './0003_create_operations.ts';
+import * as createLedger from './0004_create_ledger.ts';
+import * as createOutbox from './0005_create_outbox.ts';
+import * as createPaymentSteps from './0006_create_payment_steps.ts';
+import * as createWorkerHeartbeats from './0007_create_worker_heartbeats.ts';
+import * as createSandboxOrders from './0008_create_sandbox_orders.ts';
+import * as createWebhooks from './0009_create_webhooks.ts';
+
+type Step = { readonly up: (database: Knex) => Promise<unknown> };
+
+const steps: Readonly<Record<string, Step>> = {
+  '0001_create_shops': createShops,
+  '0002_create_pricing': createPricing,
+  '0003_create_operations': createOperations,
+  '0004_create_ledger': createLedger,
+  '0005_create_outbox': createOutbox,
+  '0006_create_payment_steps': createPaymentSteps,
+  '0007_create_worker_heartbeats': createWorkerHeartbeats,
+  '0008_create_sandbox_orders': createSandboxOrders,
+  '0009_create_webhooks': createWebhooks,
+};
+
+/** Migrations only go forward: going back is restoring a backup, not dropping tables that hold money. */
+export const migrationSource: Knex.MigrationSource<string> = {
+  getMigrations: () => Promise.resolve(Object.keys(steps)),
+  getMigrationName: (name) => name,
+  getMigration: (name) => {
+    const step = steps[name];
+    if (step === undefined) throw new Error(`There is no migration ${name}.`);
+    return Promise.resolve({ up: step.up, down: () => Promise.reject(new Error('Migrations only go forward.')) });
+  },
+};

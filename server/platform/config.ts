@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { OperatorError } from './errors.ts';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+const milliseconds = z.coerce.number().int().positive();
+const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean));
+
+/** Every setting, by the name of its environment variable. docs/configuration.md explains each. */
+const settings = z.object({
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(16),
+  DATABASE_NAMED_STATEMENTS: flag.default(true),
+  DATABASE_ACQUIRE_TIMEOUT_MS: milliseconds.default(2_000),
+  DATABASE_STATEMENT_TIMEOUT_MS: milliseconds.default(10_000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: port.default(8080),
+  METRICS_PORT: port.default(9464),
+  TURNPIKE_ROLE: z.enum(['all', 'api', 'worker']).default('all'),
+  TURNPIKE_KEYS: z.string().min(1),
+  PUBLIC_URL: z.url().optional(),
+  DOCS_URL: z.url().optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  VALIDATE_RESPONSES: flag.default(false),
+  ACCEPTANCE_TIMEOUT_MS: milliseconds.default(15_000),
+  RATE_LIMIT_PER_SECOND: z.coerce.number().int().positive().default(100),
+  STOP_TIMEOUT_MS: milliseconds.default(20_000),
+  SANDBOX_SPEED: z.coerce.number().positive().default(1),
+  WEBHOOK_ALLOWED_NETWORKS: list.default([]),
+  WEBHOOK_TIMEOUT_MS: milliseconds.default(15_000),
+});
+
+export type Config = Readonly<z.infer<typeof settings>>;
+
+export const settingNames: readonly string[] = Object.keys(settings.shape);
+
+/** Reads the settings from the environment. An empty variable counts as absent. */
+export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
+  const present = Object.fromEntries(
+    settingNames.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  );
+  const parsed = settings.safeParse(present);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new OperatorError(`Configuration: ${problems.join('; ')}`);
+};

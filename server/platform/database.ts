@@ -1,0 +1,91 @@
+import knex, { type Knex } from 'knex';
+import pg from 'pg';
+import type { Log } from './logs.ts';
+
+/** A statement of a hot path. Its name is unique in the process, so Postgres plans it once per connection. */
+export type Statement = { readonly name: string; readonly text: string };
+
+/** Either the pool or an open transaction: stores accept both and never care which. */
+export type Database = Knex;
+export type Transaction = Knex.Transaction;
+
+type RawConnection = { query: (query: pg.QueryConfig) => Promise<pg.QueryResult> };
+
+// numeric[]: money in arrays stays text, as single numerics do.
+pg.types.setTypeParser(1231 as number, (text: string) => text.slice(1, -1).split(',').filter(Boolean));
+
+export type DatabaseOptions = {
+  readonly url: string;
+  readonly poolSize: number;
+  readonly namedStatements: boolean;
+  /** How long a request waits for a free connection before it is refused, in milliseconds. */
+  readonly acquireTimeoutMs: number;
+  readonly statementTimeoutMs: number;
+};
+
+export const openDatabase = (options: DatabaseOptions, log: Log): Database => {
+  const config: Knex.Config & { readonly namedStatements: boolean } = {
+    client: 'pg',
+    namedStatements: options.namedStatements,
+    connection: {
+      connectionString: options.url,
+      application_name: 'turnpike',
+      connectionTimeoutMillis: options.acquireTimeoutMs,
+      statement_timeout: options.statementTimeoutMs,
+      keepAlive: true,
+    },
+    pool: { min: 0, max: options.poolSize, acquireTimeoutMillis: options.acquireTimeoutMs },
+    acquireConnectionTimeout: options.acquireTimeoutMs,
+    log: {
+      warn: (message: string) => log.warn(message),
+      error: (message: string) => log.error(message),
+      debug: () => undefined,
+      deprecate: () => undefined,
+    },
+  };
+  return knex(config);
+};
+
+/** Runs a hot path's statement on the pool, or inside `database` when that is a transaction. */
+export const runStatement = async <Row>(
+  database: Database,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> => {
+  const client = database.client;
+  const connection = (await client.acquireConnection()) as RawConnection;
+  try {
+    const query = { text: statement.text, values: values as unknown[] };
+    const isNamed = client.config.namedStatements === true;
+    const result = await connection.query(isNamed ? { ...query, name: statement.name } : query);
+    return result.rows as Row[];
+  } finally {
+    client.releaseConnection(connection);
+  }
+};
+
+/** Runs a statement that answers exactly one row. */
+export const runForRow = async <Row>(
+  database: Database,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<Row> => {
+  const [row] = await runStatement<Row>(database, statement, values);
+  if (row === undefined) throw new Error(`Statement ${statement.name} answered no row.`);
+  return row;
+};
+
+const transientStates = new Set(['40001', '40P01', '57P01', '57P02', '57P03', '53300', '57014', '55P03']);
+
+/** Whether the database was out of reach or too busy, so the same request may succeed a moment later. */
+export const isDatabaseUnavailable = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: string }).code ?? '';
+  return (
+    transientStates.has(code) ||
+    code.startsWith('08') ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT'].includes(code) ||
+    error.name === 'KnexTimeoutError' ||
+    /Connection terminated|timeout expired|timeout exceeded/.test(error.message)
+  );
+};

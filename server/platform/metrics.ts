@@ -1,0 +1,54 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** The process's Prometheus metrics. Labels come from closed sets only: never an id, a shop or a URL. */
+export const createMetrics = () => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'turnpike_http_request_seconds',
+      help: 'Duration of answered requests.',
+      labelNames: ['operation', 'status'] as const,
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
+      registers,
+    }),
+    providerAnswers: new Counter({
+      name: 'turnpike_provider_answers_total',
+      help: 'What providers answered to a create.',
+      labelNames: ['provider', 'answer'] as const,
+      registers,
+    }),
+    settlements: new Counter({
+      name: 'turnpike_operations_finished_total',
+      help: 'Operations that reached a terminal status.',
+      labelNames: ['type', 'status'] as const,
+      registers,
+    }),
+    suspense: new Counter({
+      name: 'turnpike_suspense_postings_total',
+      help: 'Provider money that no operation could count; every increase needs an operator.',
+      registers,
+    }),
+    undecidedCreates: new Gauge({
+      name: 'turnpike_undecided_creates',
+      help: 'Creates whose lease ran out without a decision, at the last sweep.',
+      registers,
+    }),
+    deliveries: new Counter({
+      name: 'turnpike_webhook_deliveries_total',
+      help: 'Webhook delivery attempts by outcome.',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+    jobFailures: new Counter({
+      name: 'turnpike_job_failures_total',
+      help: 'Background work that threw.',
+      labelNames: ['job'] as const,
+      registers,
+    }),
+  };
+};
+
+export type Metrics = ReturnType<typeof createMetrics>;

@@ -1,0 +1,76 @@
+import { createScanner } from 'jsonc-parser';
+
+const mostFields = 100;
+const mostLevels = 10;
+const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
+
+type Fault = { readonly code: string; readonly message: string };
+
+/** The scanner's token kinds; the package declares them as a const enum, which single-file compilers cannot read. */
+const tokens = {
+  OpenBraceToken: 1,
+  CloseBraceToken: 2,
+  OpenBracketToken: 3,
+  CloseBracketToken: 4,
+  ColonToken: 6,
+  StringLiteral: 10,
+  EOF: 17,
+} as const;
+
+const faults = {
+  malformed: { code: 'malformed_json', message: 'must be valid JSON' },
+  tooDeep: { code: 'too_deep', message: `must not nest deeper than ${mostLevels} levels` },
+  tooManyFields: { code: 'too_many_fields', message: `must not have more than ${mostFields} fields` },
+  duplicateKey: { code: 'duplicate_key', message: 'must not name a field twice' },
+  forbiddenKey: { code: 'forbidden_key', message: 'must not have fields of this name' },
+  unstorableText: { code: 'invalid_text', message: 'must not contain NUL or lone surrogates' },
+} as const satisfies Record<string, Fault>;
+
+/** NUL cannot be stored by Postgres; half of a surrogate pair is no character at all. */
+const hasUnstorableText = (text: string): boolean => text.includes('\u0000') || !text.isWellFormed();
+
+/** Walks over the tokens of a text that JSON.parse accepted, so a string before a colon is always a key. */
+const findFault = (text: string): Fault | null => {
+  const scanner = createScanner(text, true);
+  const levels: Set<string>[] = [];
+  let fields = 0;
+  let lastString = '';
+  for (let token = scanner.scan(); token !== tokens.EOF; token = scanner.scan()) {
+    if (token === tokens.OpenBraceToken || token === tokens.OpenBracketToken) {
+      levels.push(new Set());
+      if (levels.length > mostLevels) return faults.tooDeep;
+    } else if (token === tokens.CloseBraceToken || token === tokens.CloseBracketToken) {
+      levels.pop();
+    } else if (token === tokens.StringLiteral) {
+      lastString = scanner.getTokenValue();
+      if (hasUnstorableText(lastString)) return faults.unstorableText;
+    } else if (token === tokens.ColonToken) {
+      const keys = levels.at(-1);
+      fields += 1;
+      if (fields > mostFields) return faults.tooManyFields;
+      if (forbiddenKeys.has(lastString)) return faults.forbiddenKey;
+      if (keys?.has(lastString) === true) return faults.duplicateKey;
+      keys?.add(lastString);
+    }
+  }
+  return null;
+};
+
+export type StrictJson =
+  | { readonly isValid: true; readonly value: unknown }
+  | { readonly isValid: false; readonly fault: Fault };
+
+/**
+ * Parses a request body, refusing what JSON.parse lets through in silence: duplicate and prototype keys, text that
+ * cannot be stored, and shapes that only an attacker sends.
+ */
+export const parseStrictJson = (text: string): StrictJson => {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { isValid: false, fault: faults.malformed };
+  }
+  const fault = findFault(text);
+  return fault === null ? { isValid: true, value } : { isValid: false, fault };
+};

@@ -1,0 +1,96 @@
+import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
+import type { AttemptId, ShopId } from '#platform/ids';
+import type { AttemptRef, PaymentOrder } from '../provider.ts';
+
+export type OrderState = 'accepted' | 'declined' | 'paid' | 'voided';
+
+export type PlacedOrder = {
+  readonly state: OrderState;
+  readonly paid_amount: string;
+  readonly rail: PaymentOrder['rail'] | null;
+};
+
+export type DueOrder = {
+  readonly shop_id: ShopId;
+  readonly attempt_id: AttemptId;
+  readonly paid_amount: string;
+  readonly paid_at: Date;
+};
+
+// These commits stand for a provider's own database, so they do not wait for our disk. A crash of Postgres cannot lose
+// an order that we know of: our own commit afterwards writes the log up to itself.
+const withoutWaiting = `durability as (select set_config('synchronous_commit', 'off', true))`;
+
+// An order is placed once: whatever comes again with the same attempt gets the first one's state.
+const placeOrder: Statement = {
+  name: 'sandbox_place_order',
+  text: `with ${withoutWaiting}, placed as (
+      insert into sandbox_orders (shop_id, attempt_id, provider_id, amount, state, paid_amount, rail, pays_at)
+      select $1, $2, $3, $4, $5, $6, $7, now() + $8::integer * interval '1 millisecond'
+      from durability
+      on conflict (shop_id, attempt_id) do nothing returning state, paid_amount::text, rail)
+    select state, paid_amount, rail from placed
+    union all
+    select state, paid_amount::text, rail from sandbox_orders where shop_id = $1 and attempt_id = $2 limit 1`,
+};
+
+const findOrder: Statement = {
+  name: 'sandbox_find_order',
+  text: `select state, paid_amount::text, rail from sandbox_orders where shop_id = $1 and attempt_id = $2`,
+};
+
+// A void of an order that never came keeps it from being accepted later.
+const voidOrder: Statement = {
+  name: 'sandbox_void_order',
+  text: `insert into sandbox_orders as present (shop_id, attempt_id, provider_id, amount, state)
+    values ($1, $2, $3, 0, 'voided')
+    on conflict (shop_id, attempt_id) do update set pays_at = null,
+      state = case when present.state = 'paid' then 'paid' else 'voided' end
+    returning state, paid_amount::text, rail`,
+};
+
+// By sandbox_orders_due. It stays due, a little later, until it is reported.
+const claimDue: Statement = {
+  name: 'sandbox_claim_due_orders',
+  text: `update sandbox_orders o set state = 'paid', pays_at = now() + interval '5 seconds'
+    from (select shop_id, attempt_id from sandbox_orders where pays_at <= now()
+      order by pays_at limit 100 for update skip locked) due
+    where o.shop_id = due.shop_id and o.attempt_id = due.attempt_id
+    returning o.shop_id, o.attempt_id, o.paid_amount::text, now() as paid_at`,
+};
+
+const markReported: Statement = {
+  name: 'sandbox_mark_reported',
+  text: `update sandbox_orders set pays_at = null where shop_id = $1 and attempt_id = $2`,
+};
+
+export type NewOrder = {
+  readonly attempt: AttemptRef;
+  readonly providerId: string;
+  readonly amount: string;
+  readonly state: 'accepted' | 'declined' | 'paid';
+  readonly paidAmount: string;
+  /** Null: never paid. */
+  readonly paysAfterMs: number | null;
+  readonly rail: PaymentOrder['rail'];
+};
+
+export const createSandboxOrders = (database: Database) => ({
+  place: (order: NewOrder): Promise<PlacedOrder> =>
+    runForRow<PlacedOrder>(database, placeOrder, [
+      order.attempt.shopId, order.attempt.attemptId, order.providerId, order.amount, order.state, order.paidAmount,
+      order.rail, order.paysAfterMs,
+    ]),
+  find: async (attempt: AttemptRef): Promise<PlacedOrder | null> => {
+    const [row] = await runStatement<PlacedOrder>(database, findOrder, [attempt.shopId, attempt.attemptId]);
+    return row ?? null;
+  },
+  void: (attempt: AttemptRef, providerId: string): Promise<PlacedOrder> =>
+    runForRow<PlacedOrder>(database, voidOrder, [attempt.shopId, attempt.attemptId, providerId]),
+  claimDue: () => runStatement<DueOrder>(database, claimDue, []),
+  markReported: async (attempt: AttemptRef): Promise<void> => {
+    await runStatement(database, markReported, [attempt.shopId, attempt.attemptId]);
+  },
+});
+
+export type SandboxOrders = ReturnType<typeof createSandboxOrders>;

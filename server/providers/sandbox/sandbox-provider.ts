@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sandboxRows, type SandboxOutcome } from '#generated/shared/sandbox';
+import { decimal, formatAmount, zero, Decimal, type Money } from '#platform/money';
+import type { AttemptRef, PaymentAnswer, PaymentFact, PaymentOrder, Provider } from '../provider.ts';
+import type { PlacedOrder, SandboxOrders } from './sandbox-orders.ts';
+import { requisitesFor } from './sandbox-requisites.ts';
+
+export type SandboxNeeds = {
+  readonly orders: SandboxOrders;
+  readonly report: (fact: PaymentFact) => Promise<unknown>;
+  /** Divides every delay. */
+  readonly speed: number;
+};
+
+const scenarioOf = (amount: Money): SandboxOutcome => {
+  const kopecks = formatAmount(amount.amount, amount.currency).slice(-2);
+  const row = sandboxRows.find((candidate) => candidate.kopecks === kopecks && candidate.payment !== null);
+  const chosen = (row ?? sandboxRows.find((candidate) => candidate.kopecks === '*'))?.payment;
+  if (!chosen) throw new Error('The sandbox table has a row for every other amount.');
+  return chosen;
+};
+
+/** The provider whose turn comes first declines where the table says that the second accepts. */
+const isFirst = (providerId: string): boolean => providerId.endsWith('-1');
+
+const isDeclined = (scenario: string, providerId: string): boolean =>
+  scenario === 'declined_by_every_provider' || (scenario === 'second_provider_accepts' && isFirst(providerId));
+
+const payableShare = (amount: Money, outcome: SandboxOutcome): Decimal =>
+  outcome.paidShare === undefined
+    ? amount.amount
+    : amount.amount.times(decimal(outcome.paidShare)).round(2, Decimal.roundDown);
+
+const answerOf = ({ state, rail }: PlacedOrder, attempt: AttemptRef): PaymentAnswer =>
+  (state === 'accepted' || state === 'paid') && rail !== null
+    ? { outcome: 'accepted', requisites: requisitesFor(attempt.attemptId, rail), isReceiptRequired: false }
+    : { outcome: 'declined', reason: `sandbox order is ${state}` };
+
+/** Callbacks that overtake the answer: the last word comes first, then twice, then an outdated one. */
+const reportTooEarly = async (needs: SandboxNeeds, order: PaymentOrder): Promise<void> => {
+  const paid: PaymentFact = {
+    attempt: order.attempt,
+    state: 'paid',
+    paidTotal: order.amount.amount,
+    evidence: [{ amount: order.amount.amount, completedAt: new Date() }],
+  };
+  await needs.report(paid);
+  await needs.report({ ...paid, state: 'open', paidTotal: zero, evidence: [] });
+  await needs.report(paid);
+};
+
+/** A reference provider that does what the kopecks of the amount say, by the table that mock and docs share. */
+export const createSandboxProvider = (needs: SandboxNeeds, providerId: string): Provider => {
+  const scaled = (delayMs: number): number => Math.round(delayMs / needs.speed);
+  const place = (order: PaymentOrder, outcome: SandboxOutcome): Promise<PlacedOrder> => {
+    const isPaidAtOnce = outcome.scenario === 'callbacks_out_of_order';
+    const paidAfterMs = isPaidAtOnce ? undefined : outcome.delays?.paidAfterMs;
+    const share = formatAmount(payableShare(order.amount, outcome), order.amount.currency);
+    return needs.orders.place({
+      attempt: order.attempt,
+      providerId,
+      amount: formatAmount(order.amount.amount, order.amount.currency),
+      state: isPaidAtOnce ? 'paid' : 'accepted',
+      paidAmount: outcome.scenario === 'never_paid' ? '0.00' : share,
+      paysAfterMs: paidAfterMs === undefined ? null : scaled(paidAfterMs),
+      rail: order.rail,
+    });
+  };
+  return {
+    providerId,
+    createPayment: async (order) => {
+      const outcome = scenarioOf(order.amount);
+      if (isDeclined(outcome.scenario, providerId)) return { outcome: 'declined', reason: outcome.scenario };
+      const waitMs = outcome.delays?.answerAfterMs ?? outcome.delays?.detailsAfterMs;
+      // A real provider works on, whether or not somebody still waits for its answer.
+      if (waitMs !== undefined) await sleep(scaled(waitMs), undefined, { ref: false });
+      const placed = await place(order, outcome);
+      if (outcome.scenario === 'callbacks_out_of_order') await reportTooEarly(needs, order);
+      return answerOf(placed, order.attempt);
+    },
+    lookUpPayment: async (attempt) => {
+      const found = await needs.orders.find(attempt);
+      return found === null ? { outcome: 'unknown' } : answerOf(found, attempt);
+    },
+    voidPayment: async (attempt) => {
+      const { state, paid_amount: paid } = await needs.orders.void(attempt, providerId);
+      return state === 'paid' ? { outcome: 'paid', paidTotal: decimal(paid) } : { outcome: 'voided' };
+    },
+  };
+};

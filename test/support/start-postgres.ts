@@ -1,0 +1,43 @@
+import { mkdtempSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../server/platform/embedded-postgres.ts';
+import { migrate } from '../../server/migrations/migrate.ts';
+import { openDatabase } from '../../server/platform/database.ts';
+import { createLog } from '../../server/platform/logs.ts';
+import { templateName, urlOf } from './database-names.ts';
+
+declare global {
+  var turnpikeTestPostgres: { server: EmbeddedPostgres; directory: string } | undefined;
+}
+
+const makeTemplate = async (adminUrl: string): Promise<void> => {
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  await admin.query(`create role tester login password 'tester'`);
+  await admin.query(`create database ${templateName} owner tester`);
+  await admin.end();
+  const url = urlOf(adminUrl, templateName);
+  const database = openDatabase(
+    { url, poolSize: 2, namedStatements: true, acquireTimeoutMs: 5_000, statementTimeoutMs: 60_000 },
+    createLog('silent'),
+  );
+  await migrate(database, url);
+  await database.destroy();
+};
+
+/** One Postgres for the whole run. Its durability is off: what tests kill are our processes, never this one. */
+export default async (): Promise<void> => {
+  const parent = mkdtempSync(join(tmpdir(), 'turnpike-test-'));
+  chmodSync(parent, 0o755);
+  const server = await startEmbeddedPostgres({
+    directory: join(parent, 'data'),
+    settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'],
+    asSuperuser: true,
+  });
+  globalThis.turnpikeTestPostgres = { server, directory: parent };
+  process.env['TURNPIKE_TEST_ADMIN_URL'] = server.url;
+  await makeTemplate(server.url);
+};
