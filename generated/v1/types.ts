@@ -312,7 +312,7 @@ export interface paths {
         };
         /**
          * Is the process alive?
-         * @description 204 as long as the process runs and answers; it looks at nothing else. An orchestrator restarts the process when this fails. No key needed.
+         * @description 204 as long as the process can do its work without a restart. It does not look at the database: an orchestrator restarts what fails here. No key needed.
          */
         get: operations["getLiveness"];
         put?: never;
@@ -332,7 +332,7 @@ export interface paths {
         };
         /**
          * Is the process healthy?
-         * @description 204 when the process is healthy and not shutting down, for monitors that know only one address. No key needed.
+         * @description 204 when the process is healthy, 503 otherwise; for monitors that know only one address. No key needed.
          */
         get: operations["getHealth"];
         put?: never;
@@ -931,17 +931,7 @@ export interface components {
          * @example WT_RUB_C2C
          */
         PaymentMethod: string;
-        /**
-         * @description Every error, in the form of RFC 9457 (problem details).
-         * @example {
-         *       "type": "https://turnpike.example/docs/problems/route_not_found",
-         *       "title": "Route not found",
-         *       "status": 404,
-         *       "message": "There is nothing at this path.",
-         *       "code": "route_not_found",
-         *       "request_id": "6f1c2a34-0d5e-4b7a-9c21-8e5f7a9b0c11"
-         *     }
-         */
+        /** @description Every error, in the form of RFC 9457 (problem details). */
         Problem: {
             /**
              * Format: uri
@@ -969,7 +959,7 @@ export interface components {
             errors?: components["schemas"]["Violation"][];
             /** @description The same value as the `x-request-id` header of the response. */
             request_id: components["schemas"]["RequestUuid"];
-            /** @description Only with `identifier_reused`: the operation that already has this identifier. Absent when it belongs to a cancellation that no create has followed yet. */
+            /** @description Only with `identifier_reused`, and always then: the operation that has this identifier. */
             operation_id?: components["schemas"]["OperationId"];
         };
         /**

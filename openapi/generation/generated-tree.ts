@@ -49,5 +49,5 @@ export const publish = async (
     await mkdir(dirname(target), { recursive: true });
     await cp(join(freshDirectory, path), target);
   }
-  console.log(`generated/: ${differences.length === 0 ? 'no' : differences.length} files changed`);
+  console.log(`generated/: changed files: ${differences.length}`);
 };

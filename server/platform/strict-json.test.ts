@@ -12,17 +12,17 @@ describe('strict JSON', () => {
   });
 
   it.each([
-    ['broken syntax', '{"a":', 'malformed_json'],
-    ['nothing', '', 'malformed_json'],
-    ['a comment', '{"a":1 /* no */}', 'malformed_json'],
+    ['broken syntax', '{"a":', 'json'],
+    ['nothing', '', 'json'],
+    ['a comment', '{"a":1 /* no */}', 'json'],
     ['a duplicate key', '{"a":1,"a":2}', 'duplicate_key'],
     ['a duplicate key under another spelling', '{"a":1,"\\u0061":2}', 'duplicate_key'],
     ['a duplicate key further in', '{"x":{"a":1,"a":2}}', 'duplicate_key'],
     ['a prototype key', '{"__proto__":{"a":1}}', 'forbidden_key'],
     ['an escaped prototype key', '{"\\u005f_proto__":1}', 'forbidden_key'],
-    ['NUL in a value', '{"a":"x\\u0000"}', 'invalid_text'],
-    ['NUL in a key', '{"a\\u0000":1}', 'invalid_text'],
-    ['a lone surrogate', '{"a":"\\ud800"}', 'invalid_text'],
+    ['NUL in a value', '{"a":"x\\u0000"}', 'forbidden_character'],
+    ['NUL in a key', '{"a\\u0000":1}', 'forbidden_character'],
+    ['a lone surrogate', '{"a":"\\ud800"}', 'forbidden_character'],
     ['eleven levels', '['.repeat(11) + ']'.repeat(11), 'too_deep'],
     ['20 kB of nesting', '['.repeat(10_000) + ']'.repeat(10_000), 'too_deep'],
     ['101 fields', JSON.stringify(Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`f${i}`, 1]))), 'too_many_fields'],

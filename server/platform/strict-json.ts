@@ -18,12 +18,12 @@ const tokens = {
 } as const;
 
 const faults = {
-  malformed: { code: 'malformed_json', message: 'must be valid JSON' },
+  malformed: { code: 'json', message: 'must be valid JSON' },
   tooDeep: { code: 'too_deep', message: `must not nest deeper than ${mostLevels} levels` },
   tooManyFields: { code: 'too_many_fields', message: `must not have more than ${mostFields} fields` },
   duplicateKey: { code: 'duplicate_key', message: 'must not name a field twice' },
   forbiddenKey: { code: 'forbidden_key', message: 'must not have fields of this name' },
-  unstorableText: { code: 'invalid_text', message: 'must not contain NUL or lone surrogates' },
+  unstorableText: { code: 'forbidden_character', message: 'must not contain NUL or lone surrogates' },
 } as const satisfies Record<string, Fault>;
 
 /** NUL cannot be stored by Postgres; half of a surrogate pair is no character at all. */

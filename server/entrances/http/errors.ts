@@ -13,12 +13,21 @@ const bodyParserCodes = {
 const isBodyParserError = (error: unknown): error is BodyParserError =>
   error instanceof Error && typeof (error as Partial<BodyParserError>).type === 'string';
 
-const violationsOf = (error: InstanceType<typeof contract.BadRequest>): FieldError[] =>
-  error.errors.map(({ path, message, error_code: errorCode }) => ({
-    path,
-    message,
-    code: (errorCode ?? 'invalid').split('.')[0] ?? 'invalid',
-  }));
+/** The validator's keyword as a code: `minLength.openapi.validation` is `min_length`, a `false schema` forbids. */
+const codeOf = (errorCode: string | undefined): string => {
+  const keyword = (errorCode ?? 'invalid').split('.')[0] ?? 'invalid';
+  if (keyword === 'false schema') return 'forbidden';
+  return keyword.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
+};
+
+/** A choice between alternatives fails as itself; how each alternative failed would only confuse. */
+const violationsOf = (error: InstanceType<typeof contract.BadRequest>): FieldError[] => {
+  const violations = error.errors.map(({ path, message, errorCode }) => ({ path, message, code: codeOf(errorCode) }));
+  const choices = violations.filter(({ code }) => code === 'one_of' || code === 'any_of');
+  return choices.length > 0
+    ? violations.filter(({ code, path }) => code.endsWith('_of') || !choices.some((choice) => path.startsWith(choice.path)))
+    : violations;
+};
 
 /** Every way in which a request can be refused before a feature sees it, in the features' own words. */
 export const toRequestError = (error: unknown, log: Log): RequestError => {

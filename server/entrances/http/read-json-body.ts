@@ -17,7 +17,7 @@ const decodeUtf8 = (bytes: Buffer): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw invalidField('/body', 'must be UTF-8', 'malformed_json');
+    throw invalidField('/body', 'must be UTF-8', 'json');
   }
 };
 

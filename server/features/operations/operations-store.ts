@@ -1,3 +1,4 @@
+import type { OperationId, ShopId } from '#platform/ids';
 import { decimal } from '#platform/money';
 import { runStatement, type Database, type Statement } from '#platform/database';
 import type { KeyRing } from '#platform/secrets';
@@ -72,8 +73,11 @@ export const createOperationsStore = (database: Database, keyRing: KeyRing) => {
     encryptNumber: (shopId: string, number: string): Buffer => keyRing.encrypt(number, shopId),
     decryptNumber,
     /** Destination numbers in the clear, for filling in events at sending. */
-    readNumbers: async (shopId: string, operationIds: readonly string[]): Promise<Map<string, string | null>> => {
-      const rows = await runStatement<{ operation_id: string; number_encrypted: Buffer | null }>(
+    readNumbers: async (
+      shopId: ShopId,
+      operationIds: readonly OperationId[],
+    ): Promise<ReadonlyMap<OperationId, string | null>> => {
+      const rows = await runStatement<{ operation_id: OperationId; number_encrypted: Buffer | null }>(
         database,
         findNumbers,
         [shopId, operationIds],

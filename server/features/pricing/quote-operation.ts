@@ -19,12 +19,12 @@ const requireMethod = (methodOf: Methods, request: QuoteRequest): Method => {
     throw invalidField('/body/method', `unknown ${request.direction} method`, 'unknown_method');
   }
   if (method.currency !== request.amount.currency) {
-    throw invalidField('/body/currency', `must be ${method.currency} for ${method.code}`, 'currency_mismatch');
+    throw invalidField('/body/currency', `must be ${method.currency} for ${method.code}`, 'wrong_currency');
   }
   const { amount, currency } = request.amount;
   if (amount.lt(method.minAmount) || amount.gt(method.maxAmount)) {
     const range = `${formatAmount(method.minAmount, currency)} to ${formatAmount(method.maxAmount, currency)}`;
-    throw invalidField('/body/amount', `must be ${range} for ${method.code}`, 'amount_out_of_limits');
+    throw invalidField('/body/amount', `must be ${range} for ${method.code}`, 'out_of_limits');
   }
   return method;
 };

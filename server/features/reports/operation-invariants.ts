@@ -40,7 +40,7 @@ export const operationInvariants: readonly Invariant[] = [
         full join (
           select attempts.* from attempts join providers using (provider_id) where kind = 'sandbox'
         ) a using (shop_id, attempt_id)
-        left join operations o using (shop_id, operation_id)
+        left join (select shop_id, operation_id, status from operations) o using (shop_id, operation_id)
       where a.state is null
         or orders.state in ('accepted', 'paid') and a.state in ('declined', 'voided')
         or a.state = 'accepted' and orders.state is null

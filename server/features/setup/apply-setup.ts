@@ -1,19 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '#features/access';
 import { listMerchants, listShops, type Shop } from '#features/merchants';
 import type { Database } from '#platform/database';
 import { OperatorError } from '#platform/errors';
-import { isDeepStrictEqual } from 'node:util';
 import { planSetup, type Plan } from './plan-setup.ts';
 import type { ReadSetup } from './read-setup-file.ts';
-import { readEndpoints, type EndpointNeeds, type ShownSecret } from './setup-endpoints.ts';
-import { itemsOf, methodItem, type Item, type WantedItem } from './setup-items.ts';
+import { readEndpoints, type ShownSecret, type WebhookNeeds } from './setup-endpoints.ts';
+import { itemsOf, keyOf, methodItem, type Item, type WantedItem } from './setup-items.ts';
 import { problemsIn } from './setup-rules.ts';
 import { lockSetup, readConfigured } from './setup-store.ts';
 import { standardMethods } from './standard-methods.ts';
-import { keyOf } from './plan-setup.ts';
 import { writeChange } from './write-change.ts';
 
-export type SetupNeeds = EndpointNeeds & { readonly database: Database };
+export type SetupNeeds = WebhookNeeds & { readonly database: Database };
 
 type Options = {
   /** Whether routes, tariffs and endpoints that a named shop has and the file does not name are taken away. */
@@ -22,7 +21,7 @@ type Options = {
 
 export type Applied = { readonly plan: Plan; readonly secrets: readonly ShownSecret[] };
 
-const readCurrent = async (needs: EndpointNeeds, database: Database, shops: readonly Shop[]): Promise<Item[]> => [
+const readCurrent = async (database: Database, shops: readonly Shop[]): Promise<Item[]> => [
   ...(await listMerchants(database)).map(({ name }): Item => ({
     kind: 'merchant', shop: null, subject: name, values: {},
   })),
@@ -30,7 +29,7 @@ const readCurrent = async (needs: EndpointNeeds, database: Database, shops: read
     kind: 'shop', shop: null, subject: name, values: { merchant: merchantName, mode, settlementCurrency },
   })),
   ...(await readConfigured(database)),
-  ...(await readEndpoints(needs, database, shops)),
+  ...(await readEndpoints(database, shops)),
 ];
 
 /** The standard methods are always wanted, but an operator's version of one goes before ours. */
@@ -41,13 +40,12 @@ const withStandardMethods = (wanted: readonly WantedItem[], current: readonly It
 };
 
 const planOn = async (
-  needs: EndpointNeeds,
   database: Database,
   { file, refuse }: ReadSetup,
   { isPruning }: Options,
 ): Promise<{ readonly plan: Plan; readonly shops: readonly Shop[] }> => {
   const shops = await listShops(database);
-  const current = await readCurrent(needs, database, shops);
+  const current = await readCurrent(database, shops);
   const wanted = withStandardMethods(itemsOf(file), current);
   const plan = planSetup(wanted, current, isPruning);
   const removed = plan.changes.flatMap(({ action, kind, shop, subject, before }): Item[] =>
@@ -60,7 +58,7 @@ const planOn = async (
 
 /** What an apply of this file would change now. Refuses a file that contradicts itself or what will stay. */
 export const previewSetup = async (needs: SetupNeeds, setup: ReadSetup, options: Options): Promise<Plan> =>
-  (await planOn(needs, needs.database, setup, options)).plan;
+  (await planOn(needs.database, setup, options)).plan;
 
 /**
  * Writes everything or nothing. With `expected`, the plan that somebody agreed to, it refuses to do anything else:
@@ -73,7 +71,7 @@ export const applySetup = (
 ): Promise<Applied> =>
   needs.database.transaction(async (tx) => {
     await lockSetup(tx);
-    const { plan, shops } = await planOn(needs, tx, setup, options);
+    const { plan, shops } = await planOn(tx, setup, options);
     if (options.expected !== undefined && !isDeepStrictEqual(options.expected.changes, plan.changes)) {
       throw new OperatorError('The configuration has changed since the plan was shown. Run the command again.');
     }

@@ -1,15 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { kinds, type Item, type Kind, type Values, type WantedItem } from './setup-items.ts';
-
-export type Change = {
-  readonly action: 'create' | 'change' | 'remove';
-  readonly kind: Kind;
-  readonly shop: string | null;
-  readonly subject: string;
-  /** Null where nothing was before, or nothing is after. */
-  readonly before: Values | null;
-  readonly after: Values | null;
-};
+import { keyOf, kinds, type Change, type Item, type Kind, type WantedItem } from './setup-items.ts';
 
 export type Plan = {
   /** In the order of writing: what others refer to first, removals before what may take their place. */
@@ -20,9 +10,6 @@ export type Plan = {
 
 /** What the kind of an item allows to be taken away again. Everything else has a history that refers to it. */
 const prunableKinds: ReadonlySet<Kind> = new Set(['route', 'tariff', 'endpoint']);
-
-export const keyOf = ({ kind, shop, subject }: Pick<Item, 'kind' | 'shop' | 'subject'>): string =>
-  JSON.stringify([kind, shop, subject]);
 
 const keyed = <Some extends Item>(items: readonly Some[]): Map<string, Some> =>
   new Map(items.map((item) => [keyOf(item), item]));

@@ -18,6 +18,19 @@ export type Item = {
 /** An item of a file, with its place there. */
 export type WantedItem = Item & { readonly path: Path };
 
+export const keyOf = ({ kind, shop, subject }: Pick<Item, 'kind' | 'shop' | 'subject'>): string =>
+  JSON.stringify([kind, shop, subject]);
+
+export type Change = {
+  readonly action: 'create' | 'change' | 'remove';
+  readonly kind: Kind;
+  readonly shop: string | null;
+  readonly subject: string;
+  /** Null where nothing was before, or nothing is after. */
+  readonly before: Values | null;
+  readonly after: Values | null;
+};
+
 /** One spelling for equal numbers, so that `3` in a file is not a change of `3.000000` in the database. */
 export const plain = (number: string): string => decimal(number).toFixed();
 
@@ -60,8 +73,8 @@ type Endpoint = {
 export const endpointItem = (shop: string, { url, types, isDefault, isEnabled }: Endpoint): Item => ({
   kind: 'endpoint',
   shop,
-  subject: isDefault ? 'default' : url,
-  values: { url, types: types === null ? null : [...types].sort(), isDefault, isEnabled },
+  subject: isDefault ? 'default' : new URL(url).href,
+  values: { url: new URL(url).href, types: types === null ? null : [...types].sort(), isDefault, isEnabled },
 });
 
 type Shop = SetupFile['shops'][number];

@@ -1,7 +1,6 @@
 import { decimal, rateScaleOf, scaleOf } from '#platform/money';
 import type { Problem } from './read-setup-file.ts';
-import { keyOf } from './plan-setup.ts';
-import type { Item, Kind, WantedItem } from './setup-items.ts';
+import { keyOf, type Item, type Kind, type WantedItem } from './setup-items.ts';
 
 /** What will be configured after the apply, for looking things up in it. */
 type Outcome = readonly (Item & Partial<WantedItem>)[];

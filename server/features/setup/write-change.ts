@@ -2,14 +2,13 @@ import { recordAudit, type Actor } from '#features/access';
 import { createMerchant, createShop, findMerchantByName } from '#features/merchants';
 import type { Database } from '#platform/database';
 import type { ShopId } from '#platform/ids';
-import type { Change } from './plan-setup.ts';
-import type { Kind, Values } from './setup-items.ts';
-import { writeEndpoint, type EndpointNeeds, type ShownSecret } from './setup-endpoints.ts';
+import { writeEndpoint, writeShopSecret, type ShownSecret, type WebhookNeeds } from './setup-endpoints.ts';
+import type { Change, Kind, Values } from './setup-items.ts';
 import { removeRoute, removeTariff, writeMethod, writeProvider, writeRate, writeRoute, writeTariff } from './setup-store.ts';
 
 /** What a write may use and what it leaves behind, within one apply. */
 export type Writing = {
-  readonly needs: EndpointNeeds;
+  readonly needs: WebhookNeeds;
   readonly tx: Database;
   readonly actor: Actor;
   /** By name; shops made on the way are added. */
@@ -35,8 +34,8 @@ const writeShop: Write = async ({ tx, actor, shopIds, needs, secrets }, { subjec
   const settlementCurrency = String(after?.['settlementCurrency']);
   const { shopId } = await createShop({ database: tx }, { merchant, name, mode, settlementCurrency }, actor);
   shopIds.set(name, shopId);
-  const secret = await needs.ensureShopSecret(tx, shopId);
-  if (secret !== null) secrets.push({ shop: name, endpoint: null, secret });
+  const secret = await writeShopSecret(needs, tx, { shopId, name });
+  if (secret !== null) secrets.push(secret);
 };
 
 const writes: Readonly<Record<Kind, Write>> = {

@@ -3,11 +3,11 @@ export type CourierWork<Item> = {
   readonly lease: (count: number) => Promise<readonly Item[]>;
   /** True when the receiver did well. It must not reject. */
   readonly deliver: (item: Item) => Promise<boolean>;
-  /** Called in the very moment the last courier leaves. */
-  readonly onIdle: () => void;
+  /** Called in the very moment the last courier leaves, with items taken and never begun. */
+  readonly onIdle: (left: readonly Item[]) => void;
   readonly fewest: number;
   readonly most: number;
-  /** How many items to take at once from a receiver that has proved quick. */
+  /** How many items to take at once for a receiver that has proved quick. */
   readonly batch: number;
 };
 
@@ -26,15 +26,15 @@ export type Couriers = {
  * item among many ties up one courier and the others go on.
  */
 export const startCouriers = <Item>(work: CourierWork<Item>): Couriers => {
-  const { promise: finished, resolve, reject } = promiseWithResolvers();
   const queue: Item[] = [];
   let limit = work.fewest;
   let active = 0;
   let nudges = 0;
   let isDry = false;
   let isStopped = false;
-  let failure: Error | null = null;
+  let failure: unknown = null;
   let refilling: Promise<void> | null = null;
+  let end = (): void => undefined;
 
   const refill = async (): Promise<void> => {
     const nudgesBefore = nudges;
@@ -55,32 +55,37 @@ export const startCouriers = <Item>(work: CourierWork<Item>): Couriers => {
     return undefined;
   };
   const carry = async (): Promise<void> => {
-    while (active <= limit) {
-      const item = await next();
-      if (item === undefined) return;
-      const isWell = await work.deliver(item);
-      limit = isWell ? Math.min(work.most, limit + 1) : Math.max(work.fewest, Math.floor(limit / 2));
-      if (isWell) hire();
-    }
-  };
-  const leave = (error: unknown): void => {
-    active -= 1;
-    if (error !== undefined) {
-      failure ??= error instanceof Error ? error : new Error(String(error));
+    try {
+      while (active <= limit) {
+        const item = await next();
+        if (item === undefined) return;
+        const isWell = await work.deliver(item);
+        limit = isWell ? Math.min(work.most, limit + 1) : Math.max(work.fewest, Math.floor(limit / 2));
+        if (isWell) hire();
+      }
+    } catch (error) {
+      failure ??= error;
       isStopped = true;
+    } finally {
+      // In the same step as the check above, or several couriers that are one too many would all leave at once.
+      active -= 1;
+      if (active === 0) end();
     }
-    if (active > 0) return;
-    work.onIdle();
-    if (failure === null) resolve();
-    else reject(failure);
   };
   const hire = (): void => {
     while (active < limit && !isStopped && (queue.length > 0 || !isDry)) {
       active += 1;
-      carry().then(() => leave(undefined), leave);
-      if (active >= work.fewest) return;
+      void carry();
     }
   };
+  const finished = new Promise<void>((resolve, reject) => {
+    end = () => {
+      isStopped = true;
+      work.onIdle(queue.splice(0));
+      if (failure === null) resolve();
+      else reject(failure instanceof Error ? failure : new Error(String(failure)));
+    };
+  });
   hire();
   return {
     finished,
@@ -93,15 +98,4 @@ export const startCouriers = <Item>(work: CourierWork<Item>): Couriers => {
       isStopped = true;
     },
   };
-};
-
-// Promise.withResolvers comes with Node 22.
-const promiseWithResolvers = () => {
-  let resolve: () => void = () => undefined;
-  let reject: (error: Error) => void = () => undefined;
-  const promise = new Promise<void>((done, failed) => {
-    resolve = done;
-    reject = failed;
-  });
-  return { promise, resolve, reject };
 };

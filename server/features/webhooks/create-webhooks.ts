@@ -43,30 +43,15 @@ export const createWebhooks = (needs: WebhookNeeds): Webhooks => {
   const unwritten = new Set<Promise<void>>();
   let isStopped = false;
 
-  const begin = async (endpointId: EndpointId): Promise<Promise<void> | null> => {
-    const receiver = await findReceiver(database, endpointId);
-    if (receiver === undefined || isStopped) return null;
-    if (receiver.is_disabled) {
-      // A dispatch that ran while the endpoint was disabled may have left a pending delivery.
-      await disableEndpointRow(database, receiver.shop_id, endpointId, 'operator', newId<EventId>());
-      return null;
-    }
-    const running = deliveringTo.get(endpointId);
-    if (running !== undefined) {
-      running.nudge();
-      return null;
-    }
-    const couriers = deliverTo(needs, sender, receiver, endpointId, () => deliveringTo.delete(endpointId));
-    deliveringTo.set(endpointId, couriers);
-    unwritten.add(couriers.written);
-    couriers.finished.catch(() => undefined);
-    couriers.written
+  const track = (endpointId: EndpointId, written: Promise<void>): Promise<void> => {
+    const tracked = written
       .catch((error: unknown) => {
         metrics.jobFailures.inc({ job: 'deliver_webhooks' });
         log.error({ error, endpointId }, 'Delivering webhooks stopped; it begins again with the next pulse.');
       })
-      .finally(() => unwritten.delete(couriers.written));
-    return couriers.written;
+      .finally(() => unwritten.delete(tracked));
+    unwritten.add(tracked);
+    return tracked;
   };
 
   return {
@@ -76,8 +61,17 @@ export const createWebhooks = (needs: WebhookNeeds): Webhooks => {
       return { endpointIds: due.filter((id) => !deliveringTo.has(id)), isMore: taken === dispatchBatch };
     },
     deliver: async (endpointId) => {
-      const written = await begin(endpointId);
-      if (written !== null) await settleWithin(written.catch(() => undefined), longestJobMs);
+      const receiver = await findReceiver(database, endpointId);
+      const running = deliveringTo.get(endpointId);
+      if (running !== undefined) return running.nudge();
+      if (receiver === undefined || isStopped) return;
+      if (receiver.is_disabled) {
+        // A dispatch that ran while the endpoint was disabled may have left a pending delivery.
+        return disableEndpointRow(database, receiver.shop_id, endpointId, 'operator', newId<EventId>());
+      }
+      const couriers = deliverTo(needs, sender, receiver, endpointId, () => deliveringTo.delete(endpointId));
+      deliveringTo.set(endpointId, couriers);
+      await settleWithin(track(endpointId, couriers.written), longestJobMs);
     },
     stop: async (graceMs) => {
       isStopped = true;

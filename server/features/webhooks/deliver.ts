@@ -92,6 +92,12 @@ export const deliverTo = (
     if (counted === 'gone') await close().catch((error: unknown) => log.error({ error, endpointId }, 'Not disabled.'));
     return counted === 'delivered';
   };
-  const couriers = startCouriers({ lease, deliver, onIdle, ...courierLimits });
+  const putBack = (left: readonly Parcel[]): void => {
+    onIdle();
+    for (const { event_id: eventId, attempts } of left) {
+      writer.add({ eventId, attempts, outcome: 'released', delayMs: 0, httpStatus: null, error: null });
+    }
+  };
+  const couriers = startCouriers({ lease, deliver, onIdle: putBack, ...courierLimits });
   return { ...couriers, written: couriers.finished.finally(() => writer.flush()) };
 };

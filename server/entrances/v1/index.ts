@@ -1,0 +1,47 @@
+import { Router, type RequestHandler } from 'express';
+import document from '#generated/v1/openapi.json' with { type: 'json' };
+import type { Handlers } from '#generated/v1/handlers';
+import { routes } from '#generated/v1/routes';
+import type { ApiKeyResolver, Caller } from '#features/access';
+import { mountDocument } from '../http/mount-document.ts';
+import { probes, type Health } from '../probes/probes.ts';
+import { authenticate } from './authenticate.ts';
+import { v1Balances, type BalancesFeature } from './balances.ts';
+import type { NotYetBuilt } from './not-yet-built.ts';
+import { v1Operations, type OperationsFeature } from './operations.ts';
+import { v1Payments, type PaymentsFeature } from './payments.ts';
+
+export { toWireOperation } from './operation.ts';
+export { renderProblem } from './problems.ts';
+
+export type V1Needs = {
+  readonly features: PaymentsFeature & OperationsFeature & BalancesFeature;
+  readonly health: Health;
+  readonly resolveApiKey: ApiKeyResolver;
+  readonly limit: RequestHandler;
+  readonly isValidatingResponses: boolean;
+};
+
+export const createV1Handlers = ({ features, health }: Pick<V1Needs, 'features' | 'health'>) =>
+  ({
+    ...v1Payments(features),
+    ...v1Operations(features),
+    ...v1Balances(features),
+    ...probes(health),
+  }) satisfies Omit<Handlers<Caller>, NotYetBuilt>;
+
+/** The gateway API and the probes of its document. Nothing under /v1 is answered to somebody without a key. */
+export const createV1Router = (needs: V1Needs): Router => {
+  const router = Router({ caseSensitive: true });
+  router.use('/v1', authenticate(needs.resolveApiKey));
+  router.use(
+    mountDocument({
+      document,
+      routes,
+      handlers: createV1Handlers(needs),
+      isValidatingResponses: needs.isValidatingResponses,
+      limit: needs.limit,
+    }),
+  );
+  return router;
+};

@@ -1,0 +1,11 @@
+import type { RouteOperationId } from '#generated/v1/routes';
+
+/** Operations of the document that have no handler yet. The list may only get shorter. */
+export const notYetBuilt = [
+  'createPayout',
+  'createPaymentLink',
+  'confirmPayment',
+  'cancelOperation',
+] as const satisfies readonly RouteOperationId[];
+
+export type NotYetBuilt = (typeof notYetBuilt)[number];

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createKeyRing, newKeyRingText } from '#platform/secrets';
+import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { applySetup, previewSetup, readSetupFile, standardMethods, type SetupNeeds } from './index.ts';
+
+const actor = 'cli:tester';
+let db: TestDatabase;
+let needs: SetupNeeds;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  const keyRing = createKeyRing(newKeyRingText());
+  needs = { database: db.database, keyRing, allowedNetworks: ['127.0.0.0/8'] };
+});
+afterAll(() => db.drop());
+
+const setupOf = (text: string) => readSetupFile(text, 'shops.yaml');
+const apply = (text: string, isPruning = false) => applySetup(needs, setupOf(text), { isPruning, actor });
+
+/** A file with one shop of its own merchant, so that tests do not meet. */
+const shopFile = (name: string, rest = '', mode = 'test'): string => `
+merchants: [owner of ${name}]
+providers: [{ id: sandbox-1, kind: sandbox }, { id: sandbox-2, kind: sandbox }]
+shops:
+  - name: ${name}
+    merchant: owner of ${name}
+    mode: ${mode}
+    settlementCurrency: RUB
+${rest}`;
+
+const tariff = (range: string): string => `      - { direction: payment, method: sbp, percent: 3, ${range} }\n`;
+const route = (provider: string, more = 'priority: 1'): string =>
+  `      - { direction: payment, method: sbp, provider: ${provider}, ${more} }\n`;
+
+describe('applying a setup', () => {
+  it('creates what is missing, standard methods included, and nothing the second time', async () => {
+    const text = shopFile('one', `    routes:\n${route('sandbox-1')}    tariffs:\n${tariff('minimum: 5.00')}
+    webhooks:\n      - { url: "http://127.0.0.1:9/hooks", default: true }`);
+    const { plan, secrets } = await apply(text);
+    expect(new Set(plan.changes.map(({ action }) => action))).toEqual(new Set(['create']));
+    expect(secrets).toEqual([{ shop: 'one', endpoint: null, secret: expect.stringMatching(/^whsec_/) }]);
+    expect(await db.database('methods')).toHaveLength(standardMethods.length);
+    expect(await apply(text)).toEqual({ plan: { changes: [], unnamed: [] }, secrets: [] });
+  });
+
+  it('changes what differs and records who did it, with before and after', async () => {
+    await apply(shopFile('two', `    tariffs:\n${tariff('minimum: 5.00')}`));
+    const { plan } = await apply(shopFile('two', `    tariffs:\n${tariff('minimum: 6.00')}`));
+    expect(plan.changes).toHaveLength(1);
+    const [entry] = await db.database('audit_log').where({ action: 'tariff.changed' });
+    expect(entry).toMatchObject({ actor, before: { minimum: '5' }, after: { minimum: '6' } });
+    expect(await db.database('tariffs').where({ minimum: '6' })).toHaveLength(1);
+  });
+
+  it('leaves what the file does not name, and says so', async () => {
+    await apply(shopFile('three', `    routes:\n${route('sandbox-1')}${route('sandbox-2')}`));
+    const { plan } = await apply(shopFile('three', `    routes:\n${route('sandbox-1')}`));
+    expect(plan.changes).toEqual([]);
+    expect(plan.unnamed.map(({ subject }) => subject)).toEqual(['payment sbp over sandbox-2']);
+  });
+
+  it('takes it away when pruning, and only of the shops that are named', async () => {
+    await apply(shopFile('four', `    routes:\n${route('sandbox-1')}${route('sandbox-2')}    tariffs:\n${tariff('')}
+    webhooks:\n      - { url: "https://hooks.example.com/four" }`));
+    const { plan } = await apply(shopFile('four', `    routes:\n${route('sandbox-2')}`), true);
+    expect(plan.changes.map(({ action, kind }) => `${action} ${kind}`)).toEqual([
+      'remove route',
+      'remove tariff',
+      'remove endpoint',
+    ]);
+    expect((await apply(shopFile('four', `    routes:\n${route('sandbox-2')}`), true)).plan.changes).toEqual([]);
+    const [endpoint] = await db.database('webhook_endpoints').where({ url: 'https://hooks.example.com/four' });
+    expect(endpoint).toMatchObject({ disabled_reason: 'operator' });
+  });
+
+  it('moves the default endpoint to another URL and keeps its secret', async () => {
+    const hooks = (port: number) => `    webhooks:\n      - { url: "http://127.0.0.1:${port}/", default: true }`;
+    await apply(shopFile('five', hooks(1)));
+    const { plan, secrets } = await apply(shopFile('five', hooks(2)));
+    expect(plan.changes).toMatchObject([{ action: 'change', kind: 'endpoint', subject: 'default' }]);
+    expect(secrets).toEqual([]);
+  });
+
+  it('gives a rate a successor instead of overwriting it', async () => {
+    const rate = (value: string) => `rates: [{ from: RUB, to: USDT, rate: ${value}, source: bank }]`;
+    await apply(rate('0.0125'));
+    await apply(rate('0.0130'));
+    const rates = await db.database('fx_rates').where({ source: 'bank' }).orderBy('rate');
+    expect(rates.map((row) => [row.rate, row.valid_until === null])).toEqual([
+      ['0.0125000000', false],
+      ['0.0130000000', true],
+    ]);
+    expect((await apply(rate('0.013000'))).plan.changes).toEqual([]);
+  });
+
+  it('refuses to do anything but what was agreed to', async () => {
+    const setup = setupOf(shopFile('six'));
+    const expected = await previewSetup(needs, setup, { isPruning: false });
+    await apply(shopFile('six'));
+    const late = applySetup(needs, setup, { isPruning: false, actor, expected });
+    await expect(late).rejects.toThrow('has changed since the plan was shown');
+  });
+
+  it('writes nothing when a part of it fails', async () => {
+    const text = shopFile('seven', `    webhooks:\n      - { url: "http://10.0.0.1/hooks" }`);
+    await expect(apply(text)).rejects.toThrow('WEBHOOK_ALLOWED_NETWORKS');
+    expect(await db.database('shops').where({ name: 'seven' })).toEqual([]);
+  });
+
+  it('may run twice at once: the later finds nothing to do', async () => {
+    const results = await Promise.all([apply(shopFile('eight')), apply(shopFile('eight'))]);
+    expect(results.map(({ plan }) => plan.changes.length).sort()).toEqual([0, 2]);
+  });
+});
+
+describe('a setup is refused, with the line,', () => {
+  it.each([
+    ['when tariffs overlap', shopFile('x', `    tariffs:\n${tariff('maxAmount: 100')}${tariff('minAmount: 100')}`),
+      'shops.yaml:10: shops[0].tariffs[0]: overlaps the tariff for 100 to 999999999.99'],
+    ['when a route names no method', shopFile('x', `    routes:\n${route('sandbox-1').replace('sbp', 'pigeon')}`),
+      'shops.yaml:10: shops[0].routes[0]: there is no payment method pigeon'],
+    ['when a route names no provider', shopFile('x', `    routes:\n${route('bank-9')}`),
+      'shops.yaml:10: shops[0].routes[0]: there is no provider bank-9'],
+    ['when a live shop would use a sandbox', shopFile('x', `    routes:\n${route('sandbox-1')}`, 'live'),
+      'shops.yaml:10: shops[0].routes[0]: sandbox-1 is a sandbox and x is live'],
+    ['when a range is empty', shopFile('x', `    tariffs:\n${tariff('minAmount: 2, maxAmount: 1')}`),
+      'shops.yaml:10: shops[0].tariffs[0]: minAmount is above maxAmount'],
+    ['when a tariff is finer than the currency', shopFile('x', `    tariffs:\n${tariff('fixed: 0.001')}`),
+      'shops.yaml:10: shops[0].tariffs[0]: RUB amounts have 2 decimals'],
+    ['when a rate is finer than its pair', 'rates: [{ from: RUB, to: USDT, rate: 0.0125001, source: x }]',
+      'shops.yaml:1: rates[0]: RUB to USDT is quoted with 6 decimals'],
+    ['when a shop names no merchant', shopFile('x').replace('merchant: owner of x', 'merchant: Nobody'),
+      'shops.yaml:5: shops[0]: there is no merchant Nobody'],
+    ['when something is named twice', 'merchants:\n  - Acme\n  - Acme',
+      'shops.yaml:3: merchants[1]: merchant Acme is named twice'],
+  ])('%s', async (_name, text, message) => {
+    await expect(previewSetup(needs, setupOf(text), { isPruning: false })).rejects.toThrow(message);
+  });
+
+  it('when a tariff overlaps one that stays', async () => {
+    await apply(shopFile('nine', `    tariffs:\n${tariff('maxAmount: 100')}`));
+    const wider = shopFile('nine', `    tariffs:\n${tariff('minAmount: 50')}`);
+    await expect(apply(wider)).rejects.toThrow('overlaps the existing tariff for 0.01 to 100');
+    expect((await apply(wider, true)).plan.changes).toHaveLength(2);
+  });
+
+  it('when a shop would change its mode or currency', async () => {
+    await apply(shopFile('ten'));
+    await expect(apply(shopFile('ten', '', 'live'))).rejects.toThrow('mode cannot change from test to live');
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { readSetupFile } from './read-setup-file.ts';
+
+const read = (text: string) => readSetupFile(text, 'shops.yaml').file;
+
+const shop = `shops:
+  - name: A
+    merchant: Acme
+    mode: test
+    settlementCurrency: RUB
+`;
+
+describe('a setup file', () => {
+  it('may be empty', () => {
+    expect(read('')).toEqual({ merchants: [], methods: [], providers: [], rates: [], shops: [] });
+  });
+
+  it('keeps numbers as they were written', () => {
+    expect(read('rates: [{ from: RUB, to: USDT, rate: 0.012500, source: bank }]').rates[0]?.rate).toBe('0.012500');
+  });
+
+  it('takes one direction and method, or lists of them', () => {
+    const [one, many] = read(`${shop}    routes:
+      - { direction: payment, method: sbp, provider: p, priority: 1 }
+      - { direction: [payment, payout], method: [sbp, toCard], provider: p, priority: 2 }`).shops[0]?.routes ?? [];
+    expect(one).toMatchObject({ direction: ['payment'], method: ['sbp'] });
+    expect(many).toMatchObject({ direction: ['payment', 'payout'], method: ['sbp', 'toCard'] });
+  });
+});
+
+describe('a mistake in a setup file', () => {
+  it.each([
+    ['a missing setting', `${shop}    routes:\n      - { direction: payment, method: sbp, priority: 1 }`,
+      /^shops\.yaml:7: shops\[0\]\.routes\[0\]\.provider: /],
+    ['an unknown setting', `${shop}    colour: red`, 'shops.yaml:6: shops[0].colour: is not a setting'],
+    ['a wrong value', shop.replace('test', 'demo'), /^shops\.yaml:4: shops\[0\]\.mode: /],
+    ['a rate of zero', 'rates:\n  - { from: RUB, to: USDT, rate: 0.000, source: x }',
+      'shops.yaml:2: rates[0].rate: must be above zero with at most ten decimals'],
+    ['an amount in exponent form', `${shop}    tariffs:\n      - { direction: payment, method: sbp, fixed: 1e3 }`,
+      'shops.yaml:7: shops[0].tariffs[0].fixed: must be an amount with at most six decimals'],
+    ['a setting given twice', `${shop}    name: B`, /^shops\.yaml:\d: Map keys must be unique/],
+    ['broken YAML', 'shops: [', /^shops\.yaml:1: /],
+  ])('is reported with its line: %s', (_name, text, message) => {
+    expect(() => read(text)).toThrow(message);
+  });
+
+  it('does not hide the next one', () => {
+    expect(() => read('merchants: ["", ""]')).toThrow(/merchants\[0\].*\n.*merchants\[1\]/);
+  });
+});

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { createApiKeyResolver, issueApiKey, recordAudit, type Actor } from '#features/access';
+import { deposit } from '#features/balances';
+import { findShopByName, type Shop } from '#features/merchants';
+import { rotateSecret } from '#features/webhooks';
+import { decimal } from '#platform/money';
+import { applySetup, type SetupNeeds } from './apply-setup.ts';
+import { readDemoFile, writeDemoFile, type Demo } from './demo-file.ts';
+import { readSetupFile, type ReadSetup } from './read-setup-file.ts';
+import type { ShownSecret } from './setup-endpoints.ts';
+
+export type DemoPlaces = {
+  /** Where the gateway and its companions listen; a part that does not exist yet is left out. */
+  readonly baseUrl?: string;
+  readonly docsUrl?: string;
+  readonly consoleUrl?: string;
+  readonly mockUrl?: string;
+  /** Becomes the default webhook endpoint of both shops. */
+  readonly webhookInboxUrl?: string;
+};
+
+type Options = DemoPlaces & { readonly file: string; readonly actor?: Actor };
+
+const openingBalance = '1000000';
+const demoSetup = new URL('./demo.yaml', import.meta.url);
+
+const readDemoSetup = (webhookInboxUrl: string | undefined): ReadSetup => {
+  const { file, refuse } = readSetupFile(readFileSync(demoSetup, 'utf8'), 'demo.yaml');
+  if (webhookInboxUrl === undefined) return { file, refuse };
+  const webhooks = [{ url: webhookInboxUrl, default: true }];
+  return { file: { ...file, shops: file.shops.map((shop) => ({ ...shop, webhooks })) }, refuse };
+};
+
+const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/, '');
+
+const placesOf = (options: Options, earlier: Demo | null): DemoPlaces => {
+  const names = ['baseUrl', 'docsUrl', 'consoleUrl', 'mockUrl', 'webhookInboxUrl'] as const;
+  const urls = names.map((name) => [name, options[name] ?? earlier?.[name]] as const);
+  return Object.fromEntries(urls.flatMap(([name, url]) => (url ? [[name, withoutTrailingSlash(url)]] : [])));
+};
+
+const newSecret = (needs: SetupNeeds, shop: Shop, actor: Actor): Promise<string> =>
+  needs.database.transaction(async (tx) => {
+    const secret = await rotateSecret({ ...needs, database: tx }, shop.shopId, null);
+    const { shopId, name: subject } = shop;
+    await recordAudit(tx, { actor, action: 'webhook_secret.rotated', subject, shopId });
+    return secret;
+  });
+
+type SeedShop = {
+  readonly name: string;
+  readonly earlier: Demo['shops'][number] | undefined;
+  readonly shown: ShownSecret | undefined;
+  readonly actor: Actor;
+};
+
+/** The earlier secrets if they are this database's, which the API key proves; else new ones. */
+const seedShop = async (needs: SetupNeeds, { name, earlier, shown, actor }: SeedShop): Promise<Demo['shops'][number]> => {
+  const shop = await findShopByName(needs.database, name);
+  if (shop === null) throw new Error(`The demo's shop ${name} was not set up.`);
+  const { shopId, settlementCurrency: currency } = shop;
+  // One reference for good, so that however often the demo is seeded the money comes once.
+  await deposit(needs, {
+    shopId, amount: { amount: decimal(openingBalance), currency }, actor, reference: 'demo opening balance',
+  });
+  const caller = earlier === undefined ? null : await createApiKeyResolver(needs)(earlier.apiKey);
+  if (earlier !== undefined && caller?.shopId === shopId) return earlier;
+  const { apiKey } = await issueApiKey(needs, { shop, actor });
+  return { name, apiKey, webhookSecret: shown?.secret ?? (await newSecret(needs, shop, actor)) };
+};
+
+/**
+ * Sets up the demo and writes where it is and how to get in to `file`. Repeating it changes nothing but the places.
+ * When the file is lost, API keys and webhook secrets are issued anew: the database cannot tell the old ones.
+ */
+export const seedDemo = async (needs: SetupNeeds, options: Options): Promise<Demo> => {
+  const actor = options.actor ?? 'seed';
+  const earlier = readDemoFile(options.file);
+  const setup = readDemoSetup(options.webhookInboxUrl);
+  const { secrets } = await applySetup(needs, setup, { isPruning: false, actor });
+  const shops: Demo['shops'] = [];
+  for (const { name } of setup.file.shops) {
+    const isOfShop = (secret: ShownSecret): boolean => secret.shop === name && secret.endpoint === null;
+    const earlierShop = earlier?.shops.find((shop) => shop.name === name);
+    shops.push(await seedShop(needs, { name, earlier: earlierShop, shown: secrets.find(isOfShop), actor }));
+  }
+  const demo: Demo = { ...placesOf(options, earlier), shops };
+  writeDemoFile(options.file, demo);
+  return demo;
+};

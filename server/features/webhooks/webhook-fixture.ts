@@ -1,0 +1,103 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Database } from '#platform/database';
+import { newId, type EventId, type MerchantId, type OperationId, type ShopId } from '#platform/ids';
+import { createLog } from '#platform/logs';
+import { createMetrics } from '#platform/metrics';
+import { createKeyRing, newKeyRingText } from '#platform/secrets';
+import type { WebhookNeeds } from './create-webhooks.ts';
+
+export type Received = { readonly headers: IncomingHttpHeaders; readonly body: string; readonly atMs: number };
+
+export type Receiver = {
+  readonly url: string;
+  readonly received: Received[];
+  /** Resolves once that many requests have come. */
+  readonly has: (count: number, withinMs?: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/** A merchant's server on the loopback; `respond` decides what it answers, 204 by default. */
+export const startReceiver = async (
+  respond: (response: ServerResponse, request: Received) => void = (response) => response.writeHead(204).end(),
+): Promise<Receiver> => {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const one = { headers: request.headers, body: Buffer.concat(chunks).toString(), atMs: performance.now() };
+      received.push(one);
+      respond(response, one);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
+    received,
+    has: (count, withinMs) => until(() => received.length >= count, withinMs),
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+};
+
+export const until = async (
+  condition: () => boolean | Promise<boolean>,
+  withinMs = 10_000,
+): Promise<void> => {
+  const deadlineMs = performance.now() + withinMs;
+  while (!(await condition())) {
+    if (performance.now() > deadlineMs) throw new Error(`Not within ${withinMs} ms: ${condition.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+
+export const addShop = async (database: Database): Promise<ShopId> => {
+  const merchantId = newId<MerchantId>();
+  const shopId = newId<ShopId>();
+  await database('merchants').insert({ merchant_id: merchantId, name: merchantId });
+  await database('shops').insert({
+    shop_id: shopId,
+    merchant_id: merchantId,
+    name: shopId,
+    mode: 'test',
+    settlement_currency: 'RUB',
+  });
+  return shopId;
+};
+
+export const addEvents = async (
+  database: Database,
+  shopId: ShopId,
+  count: number,
+  type = 'operation.completed',
+): Promise<EventId[]> => {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    shop_id: shopId,
+    event_id: newId<EventId>(),
+    operation_id: newId<OperationId>(),
+    api: 'v1',
+    sequence: 1,
+    type,
+    data: { operation_id: `operation ${index}`, expected_amount: '10.00' },
+  }));
+  await database.batchInsert('events', rows, 500);
+  return rows.map((row) => row.event_id);
+};
+
+export const deliveriesOf = (database: Database, shopId: ShopId) =>
+  database('webhook_deliveries').where({ shop_id: shopId }).orderBy('event_id');
+
+export const webhookNeeds = (database: Database, changes: Partial<WebhookNeeds> = {}): WebhookNeeds => ({
+  database,
+  keyRing: createKeyRing(newKeyRingText()),
+  log: createLog('silent'),
+  metrics: createMetrics(),
+  render: { v1: (snapshot, number) => ({ ...snapshot, number }), h2h: (snapshot) => snapshot },
+  readNumber: (_shopId, operationIds) => Promise.resolve(new Map(operationIds.map((id) => [id, '2200000000000004']))),
+  timeoutMs: 15_000,
+  allowedNetworks: ['127.0.0.0/8'],
+  ...changes,
+});

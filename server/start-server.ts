@@ -1,0 +1,135 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Config } from '#platform/config';
+import { openDatabase, type Database } from '#platform/database';
+import { messageOf, OperatorError } from '#platform/errors';
+import type { Log } from '#platform/logs';
+import { createMetrics, type Metrics } from '#platform/metrics';
+import { compose, type House } from './composition.ts';
+import { startJobs, type Jobs } from './entrances/jobs/index.ts';
+import { requireCurrentSchema } from './migrations/migrate.ts';
+
+export type RunningServer = {
+  readonly url: string;
+  readonly metricsUrl: string;
+  /** Lets open requests finish, then stops the jobs and closes the database. */
+  readonly stop: () => Promise<void>;
+};
+
+const listen = (server: Server, host: string, port: number, setting: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = `Port ${port} on ${host} is already in use; choose another with ${setting}.`;
+      reject(new OperatorError(error.code === 'EADDRINUSE' ? taken : `Cannot listen on ${host}:${port}: ${error.message}`));
+    });
+    server.listen(port, host, () => resolve(`http://${host}:${(server.address() as AddressInfo).port}`));
+  });
+
+const createMetricsServer = ({ registry }: Metrics): Server =>
+  createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    void registry.metrics().then((text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text));
+  });
+
+/** Slow senders of headers and bodies are cut off; a create may wait for its providers longer than either. */
+const createApiServer = (house: House): Server => {
+  const server = createServer(house.app);
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 20_000;
+  server.keepAliveTimeout = 65_000;
+  return server;
+};
+
+const closeServer = (server: Server, timeoutMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+
+const isUp = async (database: Database): Promise<boolean> => {
+  try {
+    await database.raw('select 1').timeout(2_000);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const openCheckedDatabase = async (config: Config, log: Log): Promise<Database> => {
+  const database = openDatabase(
+    {
+      url: config.DATABASE_URL,
+      poolSize: config.DATABASE_POOL_SIZE,
+      namedStatements: config.DATABASE_NAMED_STATEMENTS,
+      acquireTimeoutMs: config.DATABASE_ACQUIRE_TIMEOUT_MS,
+      statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
+    },
+    log,
+  );
+  try {
+    await requireCurrentSchema(database);
+    return database;
+  } catch (error) {
+    await database.destroy();
+    if (error instanceof OperatorError) throw error;
+    const { host, pathname } = new URL(config.DATABASE_URL);
+    throw new OperatorError(`The database ${host}${pathname} cannot be reached: ${messageOf(error)}`);
+  }
+};
+
+/** Starts what TURNPIKE_ROLE asks for: HTTP, jobs or both. The database must be migrated. */
+export const startServer = async (config: Config, log: Log): Promise<RunningServer> => {
+  const metrics = createMetrics();
+  const database = await openCheckedDatabase(config, log);
+  const hasJobs = config.TURNPIKE_ROLE !== 'api';
+  let jobs: Jobs | undefined;
+  let isStopping = false;
+  const house = compose({
+    config,
+    database,
+    log,
+    metrics,
+    health: {
+      isDatabaseUp: () => isUp(database),
+      areJobsHealthy: () => !hasJobs || jobs?.isHealthy() === true,
+      isStopping: () => isStopping,
+    },
+    wake: () => jobs?.wake(),
+  });
+  const apiServer = createApiServer(house);
+  const metricsServer = createMetricsServer(metrics);
+  try {
+    const metricsUrl = await listen(metricsServer, config.HOST, config.METRICS_PORT, 'METRICS_PORT');
+    // A worker listens too: its probes are how an orchestrator knows it.
+    const url = await listen(apiServer, config.HOST, config.PORT, 'PORT');
+    if (hasJobs) {
+      const databaseUrl = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
+      jobs = await startJobs({ databaseUrl, webhooks: house.webhooks, sweeps: house.sweeps, log, metrics });
+    }
+    log.info({ url, role: config.TURNPIKE_ROLE }, 'started');
+    return {
+      url,
+      metricsUrl,
+      stop: async () => {
+        isStopping = true;
+        await closeServer(apiServer, config.STOP_TIMEOUT_MS);
+        await jobs?.stop();
+        await closeServer(metricsServer, 0);
+        await database.destroy();
+        log.info('stopped');
+      },
+    };
+  } catch (error) {
+    apiServer.close();
+    metricsServer.close();
+    await database.destroy();
+    throw error;
+  }
+};

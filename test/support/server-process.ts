@@ -1,0 +1,53 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { createInterface } from 'node:readline';
+import { settingsFor } from './settings.ts';
+
+export type ServerProcess = {
+  readonly url: string;
+  readonly logLines: readonly string[];
+  /** Sends the signal and resolves when the process is gone, with its exit code (null after a kill). */
+  readonly end: (signal: 'SIGKILL' | 'SIGTERM') => Promise<number | null>;
+};
+
+const mainFile = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+
+const ended = (child: ChildProcess): Promise<number | null> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve(child.exitCode);
+    else child.once('exit', (code) => resolve(code));
+  });
+
+const waitForStart = (child: ChildProcess, lines: string[]): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const output = createInterface({ input: child.stdout! });
+    output.on('line', (line) => {
+      lines.push(line);
+      if (!line.includes('"msg":"started"')) return;
+      resolve((JSON.parse(line) as { url: string }).url);
+    });
+    createInterface({ input: child.stderr! }).on('line', (line) => lines.push(line));
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${lines.join('\n')}`)));
+  });
+
+/** A server of its own process, so that it can be killed. */
+export const spawnServer = async (
+  databaseUrl: string,
+  overrides: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> => {
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), mainFile], {
+    env: { PATH: process.env['PATH'], ...settingsFor(databaseUrl, { LOG_LEVEL: 'info', ...overrides }) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const logLines: string[] = [];
+  const url = await waitForStart(child, logLines);
+  return {
+    url,
+    logLines,
+    end: (signal) => {
+      const gone = ended(child);
+      child.kill(signal);
+      return gone;
+    },
+  };
+};
