@@ -1,6 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { userInfo } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OperatorError } from './errors.ts';
 
@@ -52,6 +55,22 @@ const waitForPredecessor = async (directory: string): Promise<void> => {
   }
 };
 
+/**
+ * Run as root, Postgres has to be another user, who must be able to reach its data: a home directory that is closed to
+ * others cannot hold it.
+ */
+const reachableDirectory = (directory: string): string => {
+  const absolute = resolve(directory);
+  if (userInfo().uid !== 0) return absolute;
+  mkdirSync(dirname(absolute), { recursive: true });
+  for (let ancestor = dirname(absolute); ancestor !== dirname(ancestor); ancestor = dirname(ancestor)) {
+    if ((statSync(ancestor).mode & 0o001) !== 0) continue;
+    const name = createHash('sha256').update(absolute).digest('hex').slice(0, 16);
+    return join('/var/lib/turnpike', name, 'postgres');
+  }
+  return absolute;
+};
+
 const firstReport = (keeper: ChildProcess): Promise<KeeperReport> =>
   new Promise((resolve) => {
     keeper.once('message', (report) => resolve(report as KeeperReport));
@@ -70,9 +89,10 @@ const stopKeeper = (keeper: ChildProcess): Promise<void> =>
  * a Ctrl-C in the terminal reaches only us, who stop it last, and it also stops when we are killed.
  */
 export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
-  await waitForPredecessor(options.directory);
+  const directory = reachableDirectory(options.directory);
+  await waitForPredecessor(directory);
   const order: KeeperOrder = {
-    directory: options.directory,
+    directory,
     port: await freePort(),
     settings: options.settings ?? [],
   };
@@ -84,7 +104,7 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
   });
   const report = await firstReport(keeper);
   if (report.kind === 'failed') {
-    throw new OperatorError(`The embedded Postgres in ${options.directory} did not start: ${report.message}`);
+    throw new OperatorError(`The embedded Postgres in ${directory} did not start: ${report.message}`);
   }
   keeper.unref();
   keeper.channel?.unref();

@@ -6,3 +6,4 @@ export type { Change, Item } from './setup-items.ts';
 export { standardMethods } from './standard-methods.ts';
 export type { Demo } from './demo-file.ts';
 export { seedDemo, type DemoPlaces } from './seed-demo.ts';
+export { rotateWebhookSecret } from './rotate-webhook-secret.ts';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { createApiKeyResolver, issueApiKey, recordAudit, type Actor } from '#features/access';
+import { createApiKeyResolver, issueApiKey, type Actor } from '#features/access';
 import { deposit } from '#features/balances';
-import { findShopByName, type Shop } from '#features/merchants';
-import { rotateSecret } from '#features/webhooks';
+import { findShopByName } from '#features/merchants';
 import { decimal } from '#platform/money';
 import { applySetup, type SetupNeeds } from './apply-setup.ts';
 import { readDemoFile, writeDemoFile, type Demo } from './demo-file.ts';
 import { readSetupFile, type ReadSetup } from './read-setup-file.ts';
+import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
 import type { ShownSecret } from './setup-endpoints.ts';
 
 export type DemoPlaces = {
@@ -39,14 +39,6 @@ const placesOf = (options: Options, earlier: Demo | null): DemoPlaces => {
   return Object.fromEntries(urls.flatMap(([name, url]) => (url ? [[name, withoutTrailingSlash(url)]] : [])));
 };
 
-const newSecret = (needs: SetupNeeds, shop: Shop, actor: Actor): Promise<string> =>
-  needs.database.transaction(async (tx) => {
-    const secret = await rotateSecret({ ...needs, database: tx }, shop.shopId, null);
-    const { shopId, name: subject } = shop;
-    await recordAudit(tx, { actor, action: 'webhook_secret.rotated', subject, shopId });
-    return secret;
-  });
-
 type SeedShop = {
   readonly name: string;
   readonly earlier: Demo['shops'][number] | undefined;
@@ -66,7 +58,7 @@ const seedShop = async (needs: SetupNeeds, { name, earlier, shown, actor }: Seed
   const caller = earlier === undefined ? null : await createApiKeyResolver(needs)(earlier.apiKey);
   if (earlier !== undefined && caller?.shopId === shopId) return earlier;
   const { apiKey } = await issueApiKey(needs, { shop, actor });
-  return { name, apiKey, webhookSecret: shown?.secret ?? (await newSecret(needs, shop, actor)) };
+  return { name, apiKey, webhookSecret: shown?.secret ?? (await rotateWebhookSecret(needs, { shop, endpointId: null, actor })) };
 };
 
 /**

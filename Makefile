@@ -1,0 +1,39 @@
+.DEFAULT_GOAL := help
+.PHONY: help run test check generate mock docs bench soak install
+
+NODE := node --import tsx
+export REDOCLY_TELEMETRY := off
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: install ## Start everything locally, with a demo shop and a sandbox (Ctrl-C stops)
+	@$(NODE) server/local/run.ts $(ARGS)
+
+test: install ## Everything that must hold
+	@$(NODE) test/run.ts
+
+check: install ## The quick part of it: types, lint, contracts, conventions
+	@$(NODE) test/run.ts --quick
+
+generate: install ## Write generated/ from openapi/ (needs Java)
+	@$(NODE) openapi/generate.ts
+
+mock: install ## Serve the contract's examples without a server
+	@$(NODE) mock/main.ts
+
+docs: install ## Build and serve the docs site
+	@$(NODE) docs/main.ts
+
+bench: install ## Throughput beside the floor of the same run, as ratios
+	@$(NODE) test/bench/run.ts $(ARGS)
+
+soak: install ## Long, seeded runs of the fault tests (SEEDS=100)
+	@$(NODE) test/run.ts --soak
+
+install: node_modules/.package-lock.json
+
+node_modules/.package-lock.json: package-lock.json package.json
+	@node -e 'const [a, b] = process.versions.node.split(".").map(Number); if (a < 20 || (a === 20 && b < 19)) { console.error("Turnpike needs Node 20.19 or newer; this is " + process.version + "."); process.exit(1); }'
+	@npm ci --loglevel=error
+	@touch $@

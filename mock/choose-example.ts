@@ -1,0 +1,85 @@
+import { sandboxRows, type SandboxOutcome } from '../generated/shared/sandbox.ts';
+import type { Choice, MockOperation } from './prism.ts';
+import { fieldsOf, textOf, type Stories, type Story } from './stories.ts';
+
+export type Lookup = {
+  readonly stories: Stories;
+  /** The operation this merchant's identifier leads to. */
+  readonly operationIdOf: (merchantOperationId: string) => string | undefined;
+};
+
+type Chooser = (operation: MockOperation, body: unknown, lookup: Lookup) => Choice;
+
+const notFound = { status: 404, example: 'operation_not_found' } as const;
+const ok = (example: string): Choice => ({ status: 200, example });
+
+const findRow = (kopecks: string) => sandboxRows.find((row) => row.kopecks === kopecks);
+
+/** What the sandbox table says about an amount; amounts it does not name fall to its row `*`. */
+const outcomeOf = (amount: string, direction: 'payment' | 'payout'): SandboxOutcome | null | undefined =>
+  findRow(amount.slice(-2))?.[direction] ?? findRow('*')?.[direction];
+
+/** The request examples that no row stands for (a conversion, a cancelled identifier) get the answer of their name. */
+const documentedRequest = ({ requestExamples }: MockOperation, body: unknown): string | undefined => {
+  const { merchant_operation_id: id, amount } = fieldsOf(body);
+  return requestExamples.find(({ value }) => {
+    const sent = fieldsOf(value);
+    return sent['merchant_operation_id'] === id && sent['amount'] === amount;
+  })?.name;
+};
+
+const chooseCreate =
+  (direction: 'payment' | 'payout'): Chooser =>
+  (operation, body, { operationIdOf, stories }) => {
+    const { merchant_operation_id: id, amount } = fieldsOf(body);
+    const known = operationIdOf(textOf(id) ?? '');
+    const cancelledBefore = 'cancelled_before_create';
+    if (known && stories.find(known)?.stateExample === `${direction}_${cancelledBefore}`) return ok(cancelledBefore);
+    const named = documentedRequest(operation, body);
+    const documented = operation.examples.find(({ name }) => name === named);
+    if (documented) return { status: documented.status, example: documented.name };
+    const outcome = outcomeOf(textOf(amount) ?? '', direction);
+    return outcome ? { status: outcome.httpStatus, example: outcome.example } : {};
+  };
+
+const findStory = (body: unknown, { stories, operationIdOf }: Lookup): Story | undefined => {
+  const { operation_id: id, merchant_operation_id: merchantId } = fieldsOf(body);
+  return stories.find(textOf(id) ?? operationIdOf(textOf(merchantId) ?? '') ?? '');
+};
+
+const chooseState: Chooser = (_operation, body, lookup) => {
+  const story = findStory(body, lookup);
+  return story ? ok(story.stateExample) : notFound;
+};
+
+const chooseCancel: Chooser = ({ examples }, body, lookup) => {
+  const story = findStory(body, lookup);
+  // An identifier nobody used yet can be cancelled in advance, an operation_id cannot.
+  if (!story) return 'merchant_operation_id' in fieldsOf(body) ? ok('cancelled_before_create') : notFound;
+  if (story.type === 'payout') return { status: 412, example: 'not_cancellable' };
+  if (story.status === 'manual_check') return { status: 412, example: 'receipt_under_review' };
+  const own = examples.find(({ value }) => fieldsOf(fieldsOf(value)['operation'])['operation_id'] === story.operationId);
+  if (own) return ok(own.name);
+  if (story.cancelReason === 'merchant') return ok('cancelled');
+  return ok(story.status === 'cancelled' ? 'already_expired' : 'already_terminal');
+};
+
+const chooseConfirm: Chooser = ({ examples }, body, lookup) => {
+  const { operation_id: id, receipt } = fieldsOf(body);
+  const own = examples.find(({ status, value }) => status === 200 && fieldsOf(value)['operation_id'] === id);
+  if (own) return ok(textOf(receipt)?.startsWith('%PDF-') === false ? 'not_a_pdf' : own.name);
+  return lookup.stories.find(textOf(id) ?? '') ? { status: 412, example: 'wrong_state' } : notFound;
+};
+
+const choosers: Readonly<Record<string, Chooser>> = {
+  createPayment: chooseCreate('payment'),
+  createPaymentLink: chooseCreate('payment'),
+  createPayout: chooseCreate('payout'),
+  getOperationState: chooseState,
+  cancelOperation: chooseCancel,
+  confirmPayment: chooseConfirm,
+};
+
+/** Operations without a chooser answer with their first example. */
+export const chooseExample: Chooser = (operation, body, lookup) =>
+  choosers[operation.operationId]?.(operation, body, lookup) ?? {};

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAnswerRequest, type Answer } from './answer-request.ts';
+import { readOperations } from './prism.ts';
+import { readRequest } from './read-request.ts';
+
+export type MockOptions = {
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly host?: string;
+};
+
+export type Mock = {
+  /** Without a trailing slash. */
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+};
+
+const documentFile = new URL('../generated/v1/openapi.json', import.meta.url);
+
+const send = (response: ServerResponse, { status, headers, body }: Answer): void => {
+  const text = body === undefined || body === null || status === 204 ? '' : JSON.stringify(body);
+  const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(text) };
+  response.writeHead(status, { ...headers, ...length }).end(text);
+};
+
+const sendFailure = (response: ServerResponse, error: unknown): void => {
+  const detail = error instanceof Error ? error.message : String(error);
+  response.writeHead(500, { 'content-type': 'application/problem+json' });
+  response.end(JSON.stringify({ title: 'The mock failed', status: 500, detail }));
+};
+
+/** Serves the v1 contract's named examples. Rejects when the port is taken. */
+export const startMock = async ({ port, host = '127.0.0.1' }: MockOptions): Promise<Mock> => {
+  const answerRequest = createAnswerRequest(await readOperations(await readFile(documentFile, 'utf8')));
+  const server = createServer((request, response) => {
+    readRequest(request)
+      .then(answerRequest)
+      .then((answer) => send(response, answer))
+      .catch((error: unknown) => sendFailure(response, error));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve);
+  });
+  const address = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};

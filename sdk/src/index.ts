@@ -1,0 +1,49 @@
+export { Turnpike } from './turnpike.ts';
+export type { Fetch, RequestOptions, TurnpikeOptions } from './options.ts';
+export type { CreatePaymentParams, Payments } from './payments.ts';
+export type { OperationReference, Operations } from './operations.ts';
+export { WaitTimeoutError, type WaitOptions } from './wait-for-operation.ts';
+export type { Balance, Balances } from './balances.ts';
+export type {
+  CancelReason,
+  ExternalConfirmation,
+  ManualCheckReason,
+  Operation,
+  OperationState,
+  OperationStatus,
+  OperationType,
+  Receipt,
+  ReceiptEvidenceStatus,
+} from './operation.ts';
+export { verifyWebhook, type VerifyWebhook, type WebhookHeaders, type Webhooks } from './webhooks.ts';
+export type {
+  OperationAwaitingConfirmationEvent,
+  OperationCancelledEvent,
+  OperationCompletedEvent,
+  OperationManualCheckEvent,
+  WebhookEvent,
+} from './webhook-event.ts';
+export {
+  ConfigurationError,
+  ConnectionError,
+  TimeoutError,
+  TurnpikeError,
+  WebhookVerificationError,
+} from './errors.ts';
+export {
+  ApiError,
+  AuthenticationError,
+  ConflictError,
+  InvalidRequestError,
+  MethodNotAllowedError,
+  NoTariffError,
+  NotFoundError,
+  PayloadTooLargeError,
+  ProviderDeclinedError,
+  RateLimitError,
+  UnavailableError,
+  UnsupportedMediaTypeError,
+  type ApiErrorDetails,
+  type ErrorCode,
+  type Violation,
+} from './api-errors.ts';

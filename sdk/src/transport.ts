@@ -1,0 +1,111 @@
+import createClient, { type Client } from 'openapi-fetch';
+import type { paths } from '../../generated/v1/types.ts';
+import { apiErrorOf } from './api-error-of.ts';
+import { ApiError } from './api-errors.ts';
+import { startDeadline, type Deadline } from './deadline.ts';
+import { ConnectionError, TimeoutError } from './errors.ts';
+import type { Fetch, RequestOptions } from './options.ts';
+import { isPassing, retryPauseMs } from './retries.ts';
+
+export interface TransportSettings {
+  readonly apiKey: string;
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
+  readonly maxRetries: number;
+  readonly fetch: Fetch;
+}
+
+type FetchOnce = (request: Request) => Promise<Response>;
+
+interface Answer<Data> {
+  readonly data?: Data;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** One exchange; called again for every retry. */
+type Exchange<Data> = (client: Client<paths>, fetchOnce: FetchOnce) => Promise<Answer<Data>>;
+
+export type Transport = <Data>(exchange: Exchange<Data>, options?: RequestOptions) => Promise<Data>;
+
+/** Node names the reason (ECONNREFUSED, ENOTFOUND …) in the cause of fetch's own error. */
+const reasonOf = (failure: unknown): string => {
+  const cause = failure instanceof Error ? failure.cause : undefined;
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' ? ` (${code})` : '';
+};
+
+const connectionErrorOf = (cause: unknown): ConnectionError =>
+  new ConnectionError(`The connection failed${reasonOf(cause)}. Whether the request took effect is not known.`, {
+    cause,
+  });
+
+// Errors of another realm (a test runner's sandbox, a vm) fail instanceof.
+const isSyntaxError = (failure: unknown): boolean => (failure as Error | undefined)?.name === 'SyntaxError';
+
+const fetchWith =
+  (fetch: Fetch, deadline: Deadline, seen: (response: Response) => void): FetchOnce =>
+  async (request) => {
+    const body = await request.text();
+    const response = await fetch(request.url, {
+      method: request.method,
+      headers: Object.fromEntries(request.headers),
+      ...(body === '' ? {} : { body }),
+      // Across origins fetch drops Authorization from a followed redirect, but not X-API-Key.
+      redirect: 'manual',
+      signal: deadline.signal,
+    });
+    seen(response);
+    return response;
+  };
+
+const tryOnce = async <Data>(
+  exchange: Exchange<Data>,
+  client: Client<paths>,
+  fetch: Fetch,
+  deadline: Deadline,
+): Promise<Data> => {
+  let answered: Response | undefined;
+  try {
+    const once = fetchWith(fetch, deadline, (response) => (answered = response));
+    const { data, error, response } = await exchange(client, once);
+    if (response.ok && data !== undefined) return data;
+    throw apiErrorOf(response, error);
+  } catch (failure) {
+    if (deadline.signal.aborted) throw deadline.signal.reason;
+    if (failure instanceof ApiError) throw failure;
+    if (answered !== undefined && isSyntaxError(failure)) throw apiErrorOf(answered, undefined);
+    throw connectionErrorOf(failure);
+  }
+};
+
+/** Sends requests, again where that is safe and may help, within one deadline over all attempts and pauses. */
+export const createTransport = (settings: TransportSettings): Transport => {
+  const { apiKey, baseUrl, fetch } = settings;
+  const client = createClient<paths>({ baseUrl, headers: { 'X-API-Key': apiKey, Accept: 'application/json' } });
+
+  return async (exchange, options = {}) => {
+    const { timeoutMs = settings.timeoutMs, maxRetries = settings.maxRetries } = options;
+    let lastFailure: unknown;
+    const deadline = startDeadline(timeoutMs, options.signal, () => {
+      const message = `No answer within ${timeoutMs} ms. Whether the request took effect is not known.`;
+      return new TimeoutError(message, lastFailure === undefined ? {} : { cause: lastFailure });
+    });
+    try {
+      for (let retries = 0; ; retries += 1) {
+        try {
+          return await tryOnce(exchange, client, fetch, deadline);
+        } catch (failure) {
+          lastFailure = failure;
+          const pauseMs = retryPauseMs(retries, failure);
+          // A pause that outlasts the deadline would only turn a clear failure into a timeout.
+          const isWorthIt = isPassing(failure) && retries < maxRetries && pauseMs < deadline.remainingMs();
+          if (!isWorthIt) throw failure;
+          await deadline.pause(pauseMs);
+        }
+      }
+    } finally {
+      deadline.release();
+    }
+  };
+};

@@ -1,0 +1,39 @@
+import type { Operation, OperationStatus } from './operation.ts';
+
+interface EventOf<Status extends OperationStatus> {
+  /**
+   * The `webhook-id` header: the same on every attempt to deliver this event. Delivery is at least once: handle each id
+   * once.
+   */
+  webhook_id: string;
+  /** What happened; the part after the point is the status the operation entered. */
+  type: `operation.${Status}`;
+  /** When it happened (not when it was sent): ISO 8601, UTC, milliseconds. */
+  timestamp: string;
+  /**
+   * Counts the events of this operation from 1. Events may arrive late or in another order: drop one whose `sequence` is
+   * not above the highest you have handled for this operation.
+   */
+  sequence: number;
+  /** The operation as it was right after the event. */
+  data: Operation & { status: Status };
+}
+
+/** A payment waits for the payer's receipt. */
+export type OperationAwaitingConfirmationEvent = EventOf<'awaiting_confirmation'>;
+
+/** A receipt is looked at by a person; `data.manual_check_reason` says why. */
+export type OperationManualCheckEvent = EventOf<'manual_check'>;
+
+/** Money moved and the operation ended. **MAYBE LESS THAN WAS ASKED FOR: credit `data.actual_amount`.** */
+export type OperationCompletedEvent = EventOf<'completed'>;
+
+/** The operation ended without money; `data.cancel_reason` says why. */
+export type OperationCancelledEvent = EventOf<'cancelled'>;
+
+/** An event of this API, told apart by `type`. Answer 2xx to a type you do not know and ignore it. */
+export type WebhookEvent =
+  | OperationAwaitingConfirmationEvent
+  | OperationManualCheckEvent
+  | OperationCompletedEvent
+  | OperationCancelledEvent;

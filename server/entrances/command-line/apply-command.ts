@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Command } from 'commander';
+import { applySetup, previewSetup, readSetupFile, type Change, type Plan } from '#features/setup';
+import { messageOf, OperatorError } from '#platform/errors';
+import { printJson, type Session } from './session.ts';
+import { confirm, paint, type Terminal } from './terminal.ts';
+
+type Options = {
+  readonly dryRun?: boolean;
+  readonly prune?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+};
+
+const marks = {
+  create: { mark: '+', colour: 'green' },
+  change: { mark: '~', colour: 'yellow' },
+  remove: { mark: '-', colour: 'red' },
+} as const;
+
+const nameOf = ({ kind, shop, subject }: Pick<Change, 'kind' | 'shop' | 'subject'>): string =>
+  `${kind} ${shop === null ? '' : `${shop}: `}${subject}`;
+
+/** `field: before → after` for a change; for anything new the fields as they will be. */
+const detailsOf = ({ action, before, after }: Change): string => {
+  if (action === 'remove' || after === null) return '';
+  return Object.entries(after)
+    .filter(([field, value]) => value !== null && JSON.stringify(before?.[field]) !== JSON.stringify(value))
+    .map(([field, value]) => (before === null ? `${field} ${value}` : `${field} ${before[field]} → ${value}`))
+    .join(', ');
+};
+
+const tellPlan = (terminal: Terminal, { changes, unnamed }: Plan): void => {
+  for (const change of changes) {
+    const { mark, colour } = marks[change.action];
+    terminal.tell(`${paint(terminal, colour, `${mark} ${nameOf(change)}`)}  ${paint(terminal, 'dim', detailsOf(change))}`.trimEnd());
+  }
+  for (const item of unnamed) terminal.tell(paint(terminal, 'dim', `  ${nameOf(item)}  not in the file; stays (--prune removes it)`));
+  if (changes.length === 0) terminal.tell('Nothing to change.');
+};
+
+const readText = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new OperatorError(`${file} cannot be read: ${messageOf(error)}`);
+  }
+};
+
+const apply = async (session: Session, file: string, options: Options): Promise<void> => {
+  const { terminal, actor } = session;
+  const setup = readSetupFile(readText(file), basename(file));
+  const { allowedNetworks } = session.connection();
+  const needs = { database: session.database(), keyRing: session.keyRing(), allowedNetworks };
+  const isPruning = options.prune === true;
+  const plan = await previewSetup(needs, setup, { isPruning });
+  tellPlan(terminal, plan);
+  if (options.dryRun || plan.changes.length === 0) {
+    if (options.json) printJson(terminal, { ...plan, applied: false, secrets: [] });
+    return;
+  }
+  await confirm(terminal, `Make ${plan.changes.length === 1 ? 'this change' : `these ${plan.changes.length} changes`}?`, options.yes === true);
+  const { secrets } = await applySetup(needs, setup, { isPruning, actor, expected: plan });
+  if (options.json) return printJson(terminal, { ...plan, applied: true, secrets });
+  for (const { shop, endpoint, secret } of secrets) {
+    terminal.print(`Webhook secret of ${shop}${endpoint === null ? '' : ` for ${endpoint}`}, shown this once: ${secret}`);
+  }
+};
+
+export const addApplyCommand = (program: Command, session: Session): void => {
+  program
+    .command('apply <file>')
+    .description('set up merchants, shops, methods, providers, routes, tariffs, rates and endpoints from one YAML file')
+    .option('--dry-run', 'show the plan and change nothing')
+    .option('--prune', 'remove routes, tariffs and endpoints of the named shops that the file does not name')
+    .option('--yes', 'do not ask')
+    .option('--json', 'answer in JSON')
+    .action((file, options) => apply(session, file, options));
+};

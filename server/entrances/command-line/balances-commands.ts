@@ -1,0 +1,91 @@
+import type { Command } from 'commander';
+import { deposit, listBalances, withdraw } from '#features/balances';
+import { listShops, type Shop } from '#features/merchants';
+import { OperatorError } from '#platform/errors';
+import { decimal, formatAmount, scaleOf, type Money } from '#platform/money';
+import { formatTable } from './format-table.ts';
+import { printJson, requireShop, type Session } from './session.ts';
+import { confirm } from './terminal.ts';
+
+type MoveOptions = {
+  readonly currency?: string;
+  readonly reference?: string;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+};
+
+const amountForm = /^\d{1,15}(\.\d{1,6})?$/;
+
+const moneyOf = (amount: string, currency: string): Money => {
+  if (!amountForm.test(amount)) throw new OperatorError(`${amount} is not an amount such as 1000.00.`);
+  if (!/^[A-Z]{3,4}$/.test(currency)) throw new OperatorError(`${currency} is not a currency code such as RUB.`);
+  const money = { amount: decimal(amount), currency };
+  if (!money.amount.round(scaleOf(currency)).eq(money.amount)) {
+    throw new OperatorError(`${currency} amounts have at most ${scaleOf(currency)} decimals.`);
+  }
+  return money;
+};
+
+const moneyText = ({ amount, currency }: Money): string => `${formatAmount(amount, currency)} ${currency}`;
+
+const verbs = {
+  deposit: { ask: 'Deposit', preposition: 'to', done: 'Deposited', move: deposit },
+  withdraw: { ask: 'Withdraw', preposition: 'from', done: 'Withdrew', move: withdraw },
+} as const;
+
+const move = async (
+  session: Session,
+  verb: keyof typeof verbs,
+  [shopName, amountText]: readonly [string, string],
+  options: MoveOptions,
+): Promise<void> => {
+  const { terminal, actor } = session;
+  const { ask, preposition, done, move: moveMoney } = verbs[verb];
+  const database = session.database();
+  const shop = await requireShop(database, shopName);
+  const amount = moneyOf(amountText, options.currency ?? shop.settlementCurrency);
+  const what = `${moneyText(amount)} ${preposition} the ${shop.mode} shop ${shop.name}`;
+  await confirm(terminal, `${ask} ${what}?`, options.yes === true);
+  const { reference } = options;
+  const order = { shopId: shop.shopId, amount, actor, ...(reference === undefined ? {} : { reference }) };
+  const result = await moveMoney({ database }, order);
+  if (options.json) return printJson(terminal, result);
+  terminal.print(`${done} ${what}${result.isRepeated ? ' earlier; nothing moved now' : ''}: transaction ${result.transactionId}.`);
+};
+
+const balancesOf = async (session: Session, shop: Shop) =>
+  (await listBalances({ database: session.database() }, shop)).map(({ currency, available, reserved }) => ({
+    shop: shop.name,
+    currency,
+    available: formatAmount(available.amount, currency),
+    reserved: formatAmount(reserved.amount, currency),
+  }));
+
+const list = async (session: Session, options: { readonly shop?: string; readonly json?: boolean }): Promise<void> => {
+  const database = session.database();
+  const shops = options.shop === undefined ? await listShops(database) : [await requireShop(database, options.shop)];
+  const balances = (await Promise.all(shops.map((shop) => balancesOf(session, shop)))).flat();
+  if (options.json) return printJson(session.terminal, balances);
+  const rows = balances.map(({ shop, currency, available, reserved }) => [shop, currency, available, reserved]);
+  session.terminal.print(formatTable(['SHOP', 'CURRENCY', 'AVAILABLE', 'RESERVED'], rows));
+};
+
+export const addBalancesCommands = (program: Command, session: Session): void => {
+  const balances = program.command('balances').description('deposit, withdraw and list the money of shops');
+  for (const verb of ['deposit', 'withdraw'] as const) {
+    balances
+      .command(`${verb} <shop> <amount>`)
+      .description(verb === 'deposit' ? 'credit money that a shop brought in' : 'take out money of a shop')
+      .option('--currency <code>', "instead of the shop's settlement currency")
+      .option('--reference <text>', 'your own name for this movement; repeating it moves nothing')
+      .option('--yes', 'do not ask')
+      .option('--json', 'answer in JSON')
+      .action((shop, amount, options) => move(session, verb, [shop, amount], options));
+  }
+  balances
+    .command('list')
+    .description('show what shops have')
+    .option('--shop <name>', 'of this shop only')
+    .option('--json', 'answer in JSON')
+    .action((options) => list(session, options));
+};

@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import { checkInvariants, type Finding } from '#features/reports';
+import { printJson, type Session } from './session.ts';
+import { paint, type Terminal } from './terminal.ts';
+
+const shownExamples = 3;
+
+const printFinding = (terminal: Terminal, { name, sentence, violations, examples }: Finding, width: number): void => {
+  const label = name.padEnd(width);
+  if (violations === 0) return terminal.print(`${label}  ${paint(terminal, 'green', 'ok')}`);
+  const count = `${violations} violation${violations === 1 ? '' : 's'}`;
+  terminal.print(`${label}  ${paint(terminal, 'red', count)}  ${sentence}`);
+  for (const example of examples.slice(0, shownExamples)) terminal.print(`  ${JSON.stringify(example)}`);
+};
+
+/** Answers whether every invariant holds. */
+const check = async (session: Session, { json }: { readonly json?: boolean }): Promise<boolean> => {
+  const findings = await checkInvariants({ database: session.database() });
+  const isClean = findings.every(({ violations }) => violations === 0);
+  const width = Math.max(...findings.map(({ name }) => name.length));
+  if (json) printJson(session.terminal, { ok: isClean, invariants: findings });
+  else for (const finding of findings) printFinding(session.terminal, finding, width);
+  return isClean;
+};
+
+export const addCheckCommand = (program: Command, session: Session, fail: () => void): void => {
+  program
+    .command('check')
+    .description('check that nothing was lost: every invariant of ledger, operations and events, on one snapshot')
+    .option('--json', 'answer in JSON')
+    .action(async (options) => {
+      if (!(await check(session, options))) fail();
+    });
+};

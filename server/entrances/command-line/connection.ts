@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { OperatorError } from '#platform/errors';
+
+export type Connection = {
+  readonly databaseUrl: string;
+  /** Null where only the database was named; commands that touch webhook secrets need it. */
+  readonly keys: string | null;
+  readonly allowedNetworks: readonly string[];
+};
+
+/** What a running `make run` says about itself. */
+const running = z.looseObject({ databaseUrl: z.string().min(1), keys: z.string().min(1) });
+
+const runFile = '.turnpike/run.json';
+const loopback = ['127.0.0.0/8', '::1/128'];
+
+const listOf = (text: string): string[] => text.split(',').map((part) => part.trim()).filter(Boolean);
+
+const readRunFile = (directory: string): z.infer<typeof running> => {
+  const file = join(directory, runFile);
+  if (!existsSync(file)) {
+    throw new OperatorError('Which database? Set DATABASE_URL, or run this where `make run` is running.');
+  }
+  try {
+    return running.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    throw new OperatorError(`${runFile} cannot be read. Start \`make run\` again, or set DATABASE_URL.`);
+  }
+};
+
+/**
+ * DATABASE_URL, else the database of the `make run` beside us. Never one's database with the other's keys: what they
+ * encrypt could not be read again.
+ */
+export const readConnection = (environment: NodeJS.ProcessEnv, directory: string): Connection => {
+  const networks = environment['WEBHOOK_ALLOWED_NETWORKS'];
+  const databaseUrl = environment['DATABASE_URL'];
+  if (databaseUrl) {
+    return { databaseUrl, keys: environment['TURNPIKE_KEYS'] || null, allowedNetworks: listOf(networks ?? '') };
+  }
+  const { databaseUrl: local, keys } = readRunFile(directory);
+  return { databaseUrl: local, keys, allowedNetworks: networks ? listOf(networks) : loopback };
+};

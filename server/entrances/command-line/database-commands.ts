@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { seedDemo } from '#features/setup';
+import { formatTable } from './format-table.ts';
+import { printJson, type Session } from './session.ts';
+import { confirm } from './terminal.ts';
+
+const migrate = async (session: Session, { json }: { readonly json?: boolean }): Promise<void> => {
+  const steps = await session.migrate(session.database(), session.connection().databaseUrl);
+  if (json) return printJson(session.terminal, { steps });
+  session.terminal.print(steps.length === 0 ? 'The schema is up to date.' : steps.join('\n'));
+};
+
+type SeedOptions = {
+  readonly baseUrl?: string;
+  readonly webhookInboxUrl?: string;
+  readonly file?: string;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+};
+
+const whereTo = (databaseUrl: string): string => {
+  const { host, pathname } = new URL(databaseUrl);
+  return host + pathname;
+};
+
+const seed = async (session: Session, options: SeedOptions): Promise<void> => {
+  const { terminal, actor, directory } = session;
+  const { databaseUrl, allowedNetworks } = session.connection();
+  await confirm(terminal, `Seed the demo into ${whereTo(databaseUrl)}?`, options.yes === true);
+  const file = options.file ?? join(directory, '.turnpike/demo.json');
+  const { baseUrl, webhookInboxUrl } = options;
+  const demo = await seedDemo(
+    { database: session.database(), keyRing: session.keyRing(), allowedNetworks },
+    { file, actor, ...(baseUrl ? { baseUrl } : {}), ...(webhookInboxUrl ? { webhookInboxUrl } : {}) },
+  );
+  if (options.json) return printJson(terminal, demo);
+  const rows = demo.shops.map(({ name, apiKey, webhookSecret }) => [name, apiKey, webhookSecret]);
+  terminal.print(formatTable(['SHOP', 'API KEY', 'WEBHOOK SECRET'], rows));
+  terminal.tell(`Also in ${file}.`);
+};
+
+export const addDatabaseCommands = (program: Command, session: Session): void => {
+  program
+    .command('migrate')
+    .description('bring the database schema up to date')
+    .option('--json', 'answer in JSON')
+    .action((options) => migrate(session, options));
+  program
+    .command('seed')
+    .description('set up the demo: two test shops with keys, balances, tariffs and sandbox routes')
+    .option('--base-url <url>', 'where the gateway listens, for demo.json')
+    .option('--webhook-inbox-url <url>', 'make this the default webhook endpoint of both shops')
+    .option('--file <file>', 'write keys and secrets here instead of .turnpike/demo.json')
+    .option('--yes', 'do not ask')
+    .option('--json', 'answer in JSON')
+    .action((options) => seed(session, options));
+};

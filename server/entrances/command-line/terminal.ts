@@ -1,0 +1,41 @@
+import { createInterface } from 'node:readline/promises';
+import { OperatorError } from '#platform/errors';
+
+/** Where a command's words go. Answers go to `print`, everything else to `tell`, so that answers can be piped. */
+export type Terminal = {
+  readonly print: (text: string) => void;
+  readonly tell: (text: string) => void;
+  readonly hasColour: boolean;
+  /** Null: nobody is there to be asked. */
+  readonly ask: ((question: string) => Promise<string>) | null;
+};
+
+const askOnce = async (question: string): Promise<string> => {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await lines.question(question);
+  } finally {
+    lines.close();
+  }
+};
+
+/** The process's own terminal. NO_COLOR, whatever its value, means none (no-color.org). */
+export const createTerminal = (environment: NodeJS.ProcessEnv): Terminal => ({
+  print: (text) => void process.stdout.write(`${text}\n`),
+  tell: (text) => void process.stderr.write(`${text}\n`),
+  hasColour: process.stdout.isTTY && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb',
+  ask: process.stdin.isTTY ? askOnce : null,
+});
+
+/** Asks before money moves or a secret comes to be or ends. */
+export const confirm = async ({ ask }: Terminal, question: string, isAgreed: boolean): Promise<void> => {
+  if (isAgreed) return;
+  if (ask === null) throw new OperatorError(`${question} Nobody is here to be asked: add --yes.`);
+  const answer = (await ask(`${question} [y/N] `)).trim().toLowerCase();
+  if (answer !== 'y' && answer !== 'yes') throw new OperatorError('Nothing was changed.');
+};
+
+const colours = { red: 31, green: 32, yellow: 33, dim: 2 } as const;
+
+export const paint = ({ hasColour }: Terminal, colour: keyof typeof colours, text: string): string =>
+  hasColour ? `\u001b[${colours[colour]}m${text}\u001b[0m` : text;

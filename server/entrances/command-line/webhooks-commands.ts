@@ -1,0 +1,135 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { recordAudit } from '#features/access';
+import { rotateWebhookSecret } from '#features/setup';
+import { listDeliveries, listEndpoints, replayEvent, replayRange } from '#features/webhooks';
+import { OperatorError } from '#platform/errors';
+import { isUuid, type EndpointId, type EventId } from '#platform/ids';
+import { formatTable, formatTime } from './format-table.ts';
+import { printJson, requireShop, type Session } from './session.ts';
+import { confirm } from './terminal.ts';
+
+const parseTime = (text: string): Date => {
+  const time = new Date(text);
+  if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(time.getTime())) return time;
+  throw new InvalidArgumentError('Give a time such as 2025-11-21T09:00:00Z.');
+};
+
+const parseId = (text: string): string => {
+  if (isUuid(text)) return text;
+  throw new InvalidArgumentError('Give an id as `turnpike webhooks list` or `endpoints` shows it.');
+};
+
+const parseLimit = (text: string): number => {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Give a number from 1 to 9999.');
+};
+
+type Common = { readonly shop: string; readonly yes?: boolean; readonly json?: boolean };
+type ListOptions = Common & {
+  readonly status?: 'pending' | 'delivered' | 'dead';
+  readonly event?: EventId;
+  readonly limit: number;
+};
+
+const list = async (session: Session, { shop: name, status, event, limit, json }: ListOptions): Promise<void> => {
+  const database = session.database();
+  const { shopId } = await requireShop(database, name);
+  const filter = { shopId, limit, ...(status ? { status } : {}), ...(event ? { eventId: event } : {}) };
+  const deliveries = await listDeliveries({ database }, filter);
+  if (json) return printJson(session.terminal, deliveries);
+  const rows = deliveries.map((delivery) => [
+    delivery.eventId,
+    delivery.type,
+    delivery.status,
+    String(delivery.attempts),
+    delivery.lastError ?? String(delivery.lastHttpStatus ?? ''),
+    formatTime(delivery.nextAttemptAt),
+    delivery.url,
+  ]);
+  session.terminal.print(formatTable(['EVENT', 'TYPE', 'STATUS', 'ATTEMPTS', 'LAST', 'NEXT', 'URL'], rows));
+};
+
+const endpoints = async (session: Session, { shop: name, json }: Common): Promise<void> => {
+  const database = session.database();
+  const { shopId } = await requireShop(database, name);
+  const found = await listEndpoints({ database }, shopId);
+  if (json) return printJson(session.terminal, found);
+  const rows = found.map((endpoint) => [
+    endpoint.endpointId,
+    endpoint.isDefault ? 'default' : '',
+    endpoint.disabledReason === null ? 'enabled' : `disabled (${endpoint.disabledReason})`,
+    endpoint.types?.join(' ') ?? 'every type',
+    endpoint.url,
+  ]);
+  session.terminal.print(formatTable(['ID', '', 'STATE', 'TYPES', 'URL'], rows));
+};
+
+type ReplayOptions = Common & {
+  readonly event?: EventId;
+  readonly from?: Date;
+  readonly to?: Date;
+  readonly delivered?: boolean;
+};
+
+const replay = async (session: Session, options: ReplayOptions): Promise<void> => {
+  const { event: eventId, from, to = new Date(), delivered: includesDelivered = false } = options;
+  if ((eventId === undefined) === (from === undefined)) {
+    throw new OperatorError('Say what to replay: either --event, or --from and perhaps --to.');
+  }
+  const database = session.database();
+  const shop = await requireShop(database, options.shop);
+  const range = from === undefined ? `event ${eventId}` : `events from ${formatTime(from)} to ${formatTime(to)}`;
+  await confirm(session.terminal, `Send ${range} of shop ${shop.name} again?`, options.yes === true);
+  const { shopId } = shop;
+  const { actor } = session;
+  // First, because a replay is made of many commits: one that is cut off must be on record too.
+  const after = { event_id: eventId, from, to: from === undefined ? undefined : to, includesDelivered };
+  await recordAudit(database, { actor, action: 'webhooks.replayed', subject: shop.name, shopId, after });
+  const count =
+    from === undefined
+      ? await replayEvent({ database }, { shopId, eventId: eventId as EventId })
+      : await replayRange({ database }, { shopId, from, to, includesDelivered });
+  if (options.json) return printJson(session.terminal, count);
+  session.terminal.print(`${count.events} events, ${count.deliveries} deliveries to be sent again.`);
+};
+
+const rotate = async (session: Session, options: Common & { readonly endpoint?: EndpointId }): Promise<void> => {
+  const { terminal, actor } = session;
+  const database = session.database();
+  const shop = await requireShop(database, options.shop);
+  const owner = options.endpoint === undefined ? `shop ${shop.name}` : `endpoint ${options.endpoint}`;
+  const question = `Replace the webhook secret of ${owner}? The present one stays valid for 24 hours.`;
+  await confirm(terminal, question, options.yes === true);
+  const endpointId = options.endpoint ?? null;
+  const secret = await rotateWebhookSecret({ database, keyRing: session.keyRing() }, { shop, endpointId, actor });
+  if (options.json) return printJson(terminal, { shop: shop.name, endpointId, secret });
+  terminal.tell(`New webhook secret of ${owner}, shown this once:`);
+  terminal.print(secret);
+};
+
+export const addWebhooksCommands = (program: Command, session: Session): void => {
+  const webhooks = program.command('webhooks').description('look at deliveries, send again, rotate secrets');
+  const command = (name: string, description: string): Command =>
+    webhooks
+      .command(name)
+      .description(description)
+      .requiredOption('--shop <name>', 'the shop')
+      .option('--json', 'answer in JSON');
+  command('list', 'list deliveries, newest first')
+    .addOption(new Option('--status <status>', 'only these').choices(['pending', 'delivered', 'dead']))
+    .option('--event <id>', 'of this event only', parseId)
+    .option('--limit <count>', 'at most so many', parseLimit, 50)
+    .action((options) => list(session, options));
+  command('endpoints', 'list endpoints').action((options) => endpoints(session, options));
+  command('replay', 'send an event, or the undelivered events of a time range, again')
+    .option('--event <id>', 'this event, delivered or not', parseId)
+    .option('--from <time>', 'events from this time on', parseTime)
+    .option('--to <time>', 'events before this time; now if left out', parseTime)
+    .option('--delivered', 'of a range also what was delivered')
+    .option('--yes', 'do not ask')
+    .action((options) => replay(session, options));
+  command('rotate', 'replace the webhook secret of a shop or endpoint')
+    .option('--endpoint <id>', "an endpoint's own secret instead of the shop's", parseId)
+    .option('--yes', 'do not ask')
+    .action((options) => rotate(session, options));
+};

@@ -1,0 +1,29 @@
+import { recordAudit, type Actor } from '#features/access';
+import type { Shop } from '#features/merchants';
+import { listEndpoints, rotateSecret, type SecretNeeds } from '#features/webhooks';
+import { OperatorError } from '#platform/errors';
+import type { EndpointId } from '#platform/ids';
+
+type Order = {
+  readonly shop: Pick<Shop, 'shopId' | 'name'>;
+  /** Null: the shop's own secret, which signs for its default endpoint. */
+  readonly endpointId: EndpointId | null;
+  readonly actor: Actor;
+};
+
+/** Answers the new secret, this once; the one before stays valid for 24 hours. */
+export const rotateWebhookSecret = (needs: SecretNeeds, { shop, endpointId, actor }: Order): Promise<string> =>
+  needs.database.transaction(async (tx) => {
+    const webhooks = { ...needs, database: tx };
+    const { shopId, name } = shop;
+    const endpoint = (await listEndpoints(webhooks, shopId)).find((listed) => listed.endpointId === endpointId);
+    if (endpointId !== null && endpoint === undefined) {
+      throw new OperatorError(`Shop ${name} has no webhook endpoint ${endpointId}.`);
+    }
+    if (endpoint?.isDefault === true) {
+      throw new OperatorError(`${endpointId} is the default endpoint of ${name}: rotate the shop's own secret instead.`);
+    }
+    const secret = await rotateSecret(webhooks, shopId, endpointId);
+    await recordAudit(tx, { actor, action: 'webhook_secret.rotated', subject: endpointId ?? name, shopId });
+    return secret;
+  });

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ShopId } from '#platform/ids';
+import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { findReceiver } from './deliveries-store.ts';
+import { addEndpoint, disableEndpoint, enableEndpoint, listEndpoints, updateEndpoint } from './endpoints.ts';
+import { ensureShopSecret, rotateSecret } from './secrets.ts';
+import { addShop, webhookNeeds } from './webhook-fixture.ts';
+
+let db: TestDatabase;
+let needs: ReturnType<typeof webhookNeeds>;
+let shopId: ShopId;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  needs = webhookNeeds(db.database);
+});
+afterAll(() => db.drop());
+beforeEach(async () => {
+  shopId = await addShop(db.database);
+});
+
+const secretsOf = async (endpointId: Parameters<typeof findReceiver>[1]): Promise<string[]> => {
+  const receiver = await findReceiver(db.database, endpointId);
+  return receiver?.secrets.map((sealed) => needs.keyRing.decrypt(sealed, shopId)) ?? [];
+};
+
+describe('endpoints', () => {
+  it('are several per shop, each with its own secret, the default one with the shop’s', async () => {
+    const own = await ensureShopSecret(needs, shopId);
+    const main = await addEndpoint(needs, shopId, { url: 'https://a.example/hooks', isDefault: true });
+    const other = await addEndpoint(needs, shopId, { url: 'https://b.example/', types: ['operation.cancelled'] });
+    expect(own).toMatch(/^whsec_/);
+    expect(main.secret).toBeNull();
+    expect(other.secret).toMatch(/^whsec_/);
+    expect(await secretsOf(main.endpointId)).toEqual([own]);
+    expect(await secretsOf(other.endpointId)).toEqual([other.secret]);
+    expect(await listEndpoints(needs, shopId)).toMatchObject([
+      { url: 'https://a.example/hooks', types: null, isDefault: true, disabledAt: null },
+      { url: 'https://b.example/', types: ['operation.cancelled'], isDefault: false },
+    ]);
+  });
+
+  it('show the shop’s secret once: when the default endpoint made it', async () => {
+    const { secret } = await addEndpoint(needs, shopId, { url: 'https://a.example/', isDefault: true });
+    expect(secret).toMatch(/^whsec_/);
+    expect(await ensureShopSecret(needs, shopId)).toBeNull();
+  });
+
+  it('keep no secret readable in the database', async () => {
+    const { secret } = await addEndpoint(needs, shopId, { url: 'https://a.example/' });
+    const rows = await db.database('webhook_secrets').where({ shop_id: shopId });
+    expect(rows).toHaveLength(1);
+    expect(rows[0].secret_encrypted.includes(Buffer.from(secret?.slice(6, 20) ?? ''))).toBe(false);
+  });
+
+  it.each([
+    ['not a url', 'is not a URL'],
+    ['ftp://a.example/', 'https'],
+    ['http://93.184.216.34/', 'https, except'],
+    ['https://user:pass@a.example/', 'credentials'],
+    ['https://10.0.0.1/', 'not public'],
+    ['https://[::ffff:169.254.169.254]/', 'not public'],
+    ['https://0x7f.1:8080/', undefined],
+    [`https://a.example/${'x'.repeat(2_048)}`, 'at most'],
+  ])('refuse %s', async (url, message) => {
+    const adding = addEndpoint({ ...needs, allowedNetworks: [] }, shopId, { url });
+    await expect(adding).rejects.toThrow(message ?? 'not public');
+  });
+
+  it('may use http within an allowed network, by address or by name', async () => {
+    await addEndpoint(needs, shopId, { url: 'http://127.0.0.1:9000/' });
+    await addEndpoint({ ...needs, allowedNetworks: ['127.0.0.0/8', '::1'] }, shopId, { url: 'http://localhost:9000/' });
+    await expect(
+      addEndpoint({ ...needs, allowedNetworks: ['10.0.0.0/8'] }, shopId, { url: 'http://localhost:9001/' }),
+    ).rejects.toThrow('https, except');
+  });
+
+  it('refuse unknown types, the same URL twice and a second default', async () => {
+    await addEndpoint(needs, shopId, { url: 'https://a.example/', isDefault: true });
+    await expect(addEndpoint(needs, shopId, { url: 'https://a.example' })).rejects.toThrow('already has an endpoint');
+    await expect(addEndpoint(needs, shopId, { url: 'https://b.example/', isDefault: true })).rejects.toThrow('default');
+    await expect(addEndpoint(needs, shopId, { url: 'https://c.example/', types: ['x'] })).rejects.toThrow('types are');
+    await expect(addEndpoint(needs, shopId, { url: 'https://c.example/', types: [] })).rejects.toThrow('types are');
+  });
+
+  it('change their URL and filter, and keep what is not named', async () => {
+    const { endpointId } = await addEndpoint(needs, shopId, { url: 'https://a.example/', types: ['operation.completed'] });
+    await updateEndpoint(needs, shopId, endpointId, { url: 'https://b.example/' });
+    expect(await listEndpoints(needs, shopId)).toMatchObject([
+      { url: 'https://b.example/', types: ['operation.completed'] },
+    ]);
+    await updateEndpoint(needs, shopId, endpointId, { types: null });
+    expect(await listEndpoints(needs, shopId)).toMatchObject([{ url: 'https://b.example/', types: null }]);
+  });
+
+  it('belong to their shop alone', async () => {
+    const { endpointId } = await addEndpoint(needs, shopId, { url: 'https://a.example/' });
+    const stranger = await addShop(db.database);
+    await expect(disableEndpoint(needs, stranger, endpointId)).rejects.toThrow('has no webhook endpoint');
+    await expect(enableEndpoint(needs, stranger, endpointId)).rejects.toThrow('has no webhook endpoint');
+    await expect(updateEndpoint(needs, stranger, endpointId, {})).rejects.toThrow('has no webhook endpoint');
+  });
+});
+
+describe('rotating a secret', () => {
+  it('leaves the former valid for 24 hours, and never more than two', async () => {
+    const { endpointId, secret } = await addEndpoint(needs, shopId, { url: 'https://a.example/' });
+    const second = await rotateSecret(needs, shopId, endpointId);
+    expect(await secretsOf(endpointId)).toEqual([second, secret]);
+    const [row] = (
+      await db.database.raw(
+        `select extract(epoch from expires_at - now())::float as seconds from webhook_secrets
+         where shop_id = ? and expires_at is not null`,
+        [shopId],
+      )
+    ).rows;
+    expect(row.seconds).toBeGreaterThan(86_390);
+    expect(row.seconds).toBeLessThanOrEqual(86_400);
+    const third = await rotateSecret(needs, shopId, endpointId);
+    expect(await secretsOf(endpointId)).toEqual([third, second]);
+  });
+
+  it('ends the former secret when the 24 hours are over', async () => {
+    const { endpointId } = await addEndpoint(needs, shopId, { url: 'https://a.example/', isDefault: true });
+    const fresh = await rotateSecret(needs, shopId, null);
+    await db.database('webhook_secrets').whereNotNull('expires_at').update({ expires_at: db.database.fn.now() });
+    expect(await secretsOf(endpointId)).toEqual([fresh]);
+  });
+
+  it('of the shop touches no endpoint’s own', async () => {
+    await ensureShopSecret(needs, shopId);
+    const { endpointId, secret } = await addEndpoint(needs, shopId, { url: 'https://a.example/' });
+    await rotateSecret(needs, shopId, null);
+    expect(await secretsOf(endpointId)).toEqual([secret]);
+  });
+});

@@ -1,0 +1,25 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { newKeyRingText } from '#platform/secrets';
+
+/** Where a local run keeps its database, its keys and what it tells other commands. */
+export const openDataDirectory = (directory: string) => {
+  mkdirSync(directory, { recursive: true });
+  const keysFile = join(directory, 'keys');
+  return {
+    database: join(directory, 'postgres'),
+    demoFile: join(directory, 'demo.json'),
+    logFile: join(directory, 'server.log'),
+    /** The key ring of this directory, made at the first start. */
+    keys: (): string => {
+      if (!existsSync(keysFile)) writeFileSync(keysFile, `${newKeyRingText()}\n`, { mode: 0o600 });
+      return readFileSync(keysFile, 'utf8').trim();
+    },
+    /** Lets the command line work beside a local run without any setting. */
+    tellCommands: (run: { readonly databaseUrl: string; readonly keys: string }): void => {
+      const file = join(directory, 'run.json');
+      writeFileSync(file, `${JSON.stringify(run)}\n`, { mode: 0o600 });
+      chmodSync(file, 0o600);
+    },
+  };
+};

@@ -1,0 +1,133 @@
+import { migrate } from '../migrations/migrate.ts';
+import { seedDemo, type Demo } from '#features/setup';
+import { readConfig, type Config } from '#platform/config';
+import { openDatabase } from '#platform/database';
+import { startEmbeddedPostgres } from '#platform/embedded-postgres';
+import { OperatorError } from '#platform/errors';
+import { createLog } from '#platform/logs';
+import { createKeyRing } from '#platform/secrets';
+import pino from 'pino';
+import { startDocs } from '../../docs/index.ts';
+import { startMock } from '../../mock/index.ts';
+import { requireNode } from '../require-node.ts';
+import { startServer } from '../start-server.ts';
+import { openDataDirectory } from './places.ts';
+import { describeRun, describeWebhook } from './announce.ts';
+import { startWebhookInbox } from './webhook-inbox.ts';
+
+type Part = { readonly name: string; readonly stop: () => Promise<void> };
+
+const say = (text: string): boolean => process.stdout.write(`${text}\n`);
+
+const portOf = (name: string, usual: number): number => {
+  const text = process.env[name];
+  const port = text ? Number(text) : usual;
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new OperatorError(`${name} must be a port number, not ${text}.`);
+};
+
+/** A part whose port is taken says so in one line, with the setting that moves it. */
+const startOn = async <Running>(setting: string, usual: number, start: (port: number) => Promise<Running>) => {
+  const port = portOf(setting, usual);
+  return start(port).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new OperatorError(`Port ${port} is already in use; choose another with ${setting}.`);
+  });
+};
+
+const prepareDatabase = async (config: Config, seed: null | ((database: ReturnType<typeof openDatabase>) => Promise<Demo>)) => {
+  const database = openDatabase(
+    {
+      url: config.DATABASE_URL,
+      poolSize: 4,
+      namedStatements: config.DATABASE_NAMED_STATEMENTS,
+      acquireTimeoutMs: 5_000,
+      statementTimeoutMs: 120_000,
+    },
+    createLog('warn'),
+  );
+  try {
+    await migrate(database, config.DATABASE_URL);
+    return seed === null ? null : await seed(database);
+  } finally {
+    await database.destroy();
+  }
+};
+
+const stopAll = async (parts: readonly Part[]): Promise<void> => {
+  // The last one started is the first to go: the database outlives everything that uses it.
+  for (const part of [...parts].reverse()) {
+    await part.stop().catch((error: unknown) => say(`${part.name} did not stop cleanly: ${String(error)}`));
+  }
+};
+
+const run = async (parts: Part[]): Promise<void> => {
+  const keep = <Running extends { stop: () => Promise<void> }>(name: string, running: Running): Running => {
+    parts.push({ name, stop: running.stop });
+    return running;
+  };
+  const isExternal = Boolean(process.env['DATABASE_URL']);
+  const places = openDataDirectory(process.env['TURNPIKE_DATA_DIR'] || '.turnpike');
+  const databaseUrl =
+    process.env['DATABASE_URL'] ||
+    keep('Postgres', await startEmbeddedPostgres({ directory: places.database })).url;
+  const keys = process.env['TURNPIKE_KEYS'] || places.keys();
+  const host = process.env['HOST'] || '127.0.0.1';
+  const docs = keep('docs', await startOn('DOCS_PORT', 8081, (port) => startDocs({ host, port })));
+  const mock = keep('mock', await startOn('MOCK_PORT', 4010, (port) => startMock({ host, port })));
+  const inbox = keep(
+    'webhook inbox',
+    await startOn('INBOX_PORT', 8082, (port) =>
+      startWebhookInbox({ host, port, onReceived: (webhook) => say(describeWebhook(webhook)) }),
+    ),
+  );
+  const config = readConfig({
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    TURNPIKE_KEYS: keys,
+    DOCS_URL: process.env['DOCS_URL'] || docs.url,
+    // The inbox of the demo is on this machine.
+    WEBHOOK_ALLOWED_NETWORKS: process.env['WEBHOOK_ALLOWED_NETWORKS'] || '127.0.0.0/8,::1/128',
+  });
+  const isSeeding = !isExternal || process.argv.includes('--demo');
+  const seed = async (database: ReturnType<typeof openDatabase>): Promise<Demo> =>
+    seedDemo(
+      { database, keyRing: createKeyRing(keys), allowedNetworks: config.WEBHOOK_ALLOWED_NETWORKS },
+      {
+        baseUrl: `http://${host}:${config.PORT}`,
+        docsUrl: docs.url,
+        mockUrl: mock.url,
+        webhookInboxUrl: inbox.url,
+        file: places.demoFile,
+      },
+    );
+  const demo = await prepareDatabase(config, isSeeding ? seed : null);
+  places.tellCommands({ databaseUrl, keys });
+  const log = createLog(config.LOG_LEVEL, pino.destination({ dest: places.logFile, sync: false }));
+  const server = keep('server', await startServer(config, log));
+  say(describeRun({ server, docs, mock, inbox, demo, logFile: places.logFile }));
+};
+
+const main = async (): Promise<void> => {
+  requireNode();
+  const parts: Part[] = [];
+  let isStopping = false;
+  const stop = (): void => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    say('\nStopping…');
+    void stopAll(parts).then(() => process.exit(0));
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  await run(parts).catch(async (error: unknown) => {
+    await stopAll(parts);
+    throw error;
+  });
+};
+
+main().catch((error: unknown) => {
+  if (!(error instanceof OperatorError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+});

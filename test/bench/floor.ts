@@ -1,0 +1,68 @@
+import pg from 'pg';
+import { v7 } from 'uuid';
+import { measure, type Measured } from './load.ts';
+
+type Seconds = { readonly warmUp: number; readonly counted: number };
+
+const schema = `
+  create table floor_operations (shop_id uuid, operation_id uuid, amount numeric(20, 2), body jsonb,
+    primary key (shop_id, operation_id));
+  create table floor_postings (shop_id uuid, operation_id uuid, line smallint, account text, amount numeric(20, 2),
+    primary key (shop_id, operation_id, line));
+  create table floor_outbox (shop_id uuid, operation_id uuid, type text, primary key (shop_id, operation_id));
+  create function floor_movement(p_shop uuid, p_operation uuid, p_amount numeric, p_body jsonb) returns void
+  language plpgsql as $$
+  begin
+    insert into floor_operations values (p_shop, p_operation, p_amount, p_body);
+    insert into floor_postings values (p_shop, p_operation, 1, 'clearing', -p_amount),
+      (p_shop, p_operation, 2, 'available', p_amount * 0.97), (p_shop, p_operation, 3, 'commission', p_amount * 0.03);
+    insert into floor_outbox values (p_shop, p_operation, 'completed');
+  end $$;`;
+
+const withClients = async <Result>(
+  url: string,
+  count: number,
+  work: (clients: readonly pg.Client[]) => Promise<Result>,
+): Promise<Result> => {
+  const clients = Array.from({ length: count }, () => new pg.Client({ connectionString: url }));
+  await Promise.all(clients.map((client) => client.connect()));
+  try {
+    return await work(clients);
+  } finally {
+    await Promise.all(clients.map((client) => client.end()));
+  }
+};
+
+export const createFloorSchema = (url: string): Promise<unknown> =>
+  withClients(url, 1, ([client]) => client!.query(schema));
+
+/** One money movement as one durable statement: what this machine's Postgres and disk can do at most. */
+export const measureMovements = (url: string, connections: number, seconds: Seconds): Promise<Measured> =>
+  withClients(url, connections, (clients) => {
+    const shops = Array.from({ length: 100 }, () => v7());
+    let count = 0;
+    return measure(connections, seconds, (lane) =>
+      clients[lane]!.query({
+        name: 'floor_movement',
+        text: 'select floor_movement($1, $2, $3, $4)',
+        values: [shops[(count += 1) % shops.length], v7(), '1000.58', '{"client_id":"user-1","method":"WT_RUB_C2C"}'],
+      }),
+    );
+  });
+
+/** One row by its primary key. */
+export const measureReads = (url: string, connections: number, seconds: Seconds): Promise<Measured> =>
+  withClients(url, connections, async (clients) => {
+    const { rows } = await clients[0]!.query<{ shop_id: string; operation_id: string }>(
+      'select shop_id, operation_id from operations limit 1000',
+    );
+    let count = 0;
+    return measure(connections, seconds, (lane) => {
+      const row = rows[(count += 1) % rows.length]!;
+      return clients[lane]!.query({
+        name: 'floor_read',
+        text: 'select * from operations where shop_id = $1 and operation_id = $2',
+        values: [row.shop_id, row.operation_id],
+      });
+    });
+  });

@@ -1,0 +1,53 @@
+import { Pool } from 'undici';
+
+export type Measured = { readonly perSecond: number; readonly p50Ms: number; readonly p99Ms: number };
+
+const percentile = (sorted: Float64Array, share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+/** Runs `work` over and over in `workers` lanes for so long, after a warm-up that does not count. */
+export const measure = async (
+  workers: number,
+  seconds: { readonly warmUp: number; readonly counted: number },
+  work: (lane: number) => Promise<unknown>,
+): Promise<Measured> => {
+  const startsAt = performance.now() + seconds.warmUp * 1_000;
+  const endsAt = startsAt + seconds.counted * 1_000;
+  const latencies: number[] = [];
+  const runLane = async (lane: number): Promise<void> => {
+    for (let now = performance.now(); now < endsAt; ) {
+      await work(lane);
+      const after = performance.now();
+      if (now >= startsAt && after <= endsAt) latencies.push(after - now);
+      now = after;
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, (_unused, lane) => runLane(lane)));
+  const sorted = Float64Array.from(latencies).sort();
+  return {
+    perSecond: Math.round(latencies.length / seconds.counted),
+    p50Ms: round(percentile(sorted, 0.5)),
+    p99Ms: round(percentile(sorted, 0.99)),
+  };
+};
+
+/** A client with one connection per lane; a bench that is answered anything but 200 measures the wrong thing. */
+export const openClient = (url: string, connections: number) => {
+  const pool = new Pool(url, { connections, pipelining: 1 });
+  return {
+    post: async (path: string, apiKey: string, body: string): Promise<string> => {
+      const { statusCode, body: answer } = await pool.request({
+        method: 'POST',
+        path,
+        headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+        body,
+      });
+      const text = await answer.text();
+      if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}: ${text}`);
+      return text;
+    },
+    close: () => pool.close(),
+  };
+};

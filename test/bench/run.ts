@@ -1,0 +1,117 @@
+import { mkdtempSync, chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '#platform/embedded-postgres';
+import { openDatabase } from '#platform/database';
+import { createLog } from '#platform/logs';
+import { migrate } from '#server/migrations/migrate';
+import { settingsFor } from '#test/support/settings';
+import { createTestShop } from '#test/support/shop';
+import { createFloorSchema } from './floor.ts';
+import { startServerUnderLoad } from './server-under-load.ts';
+import { startReceivers } from './webhook-receivers.ts';
+import { createPayments, deliverWebhooks, readStates, type Bench, type Compared } from './works.ts';
+
+type Row = {
+  readonly work: string;
+  readonly connections: number;
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly floorPerSecond: number;
+  readonly ratio: number;
+  readonly memoryMb: number;
+};
+
+const resultsFile = new URL('./results.json', import.meta.url);
+const baselineFile = new URL('./baseline.json', import.meta.url);
+const levels = [1, 8, 32] as const;
+const seconds = { warmUp: 2, counted: Number(process.env['BENCH_SECONDS'] ?? 6) };
+
+const say = (text: string): boolean => process.stdout.write(`${text}\n`);
+
+const print = (row: Row): void => {
+  const cells = [
+    row.work.padEnd(18),
+    String(row.connections).padStart(4),
+    `${row.perSecond}/s`.padStart(10),
+    `p50 ${row.p50Ms} ms`.padStart(16),
+    `p99 ${row.p99Ms} ms`.padStart(16),
+    `floor ${row.floorPerSecond}/s`.padStart(16),
+    `${(row.ratio * 100).toFixed(1)} %`.padStart(9),
+    `${row.memoryMb} MB`.padStart(8),
+  ];
+  say(cells.join(' '));
+};
+
+const toRow = (work: string, connections: number, { ours, floor }: Compared, memoryMb: number): Row => ({
+  work,
+  connections,
+  ...ours,
+  floorPerSecond: floor.perSecond,
+  ratio: Math.round((ours.perSecond / floor.perSecond) * 1_000) / 1_000,
+  memoryMb,
+});
+
+/** Says which ratios moved by more than the noise of such a run. */
+const compareWithBaseline = (rows: readonly Row[]): void => {
+  const baseline = JSON.parse(readFileSync(baselineFile, 'utf8')) as readonly Row[];
+  for (const row of rows) {
+    const before = baseline.find((other) => other.work === row.work && other.connections === row.connections);
+    if (before === undefined) continue;
+    const change = row.ratio / before.ratio - 1;
+    if (Math.abs(change) < 0.15) continue;
+    say(`${row.work} at ${row.connections}: ratio ${change > 0 ? 'rose' : 'FELL'} by ${Math.abs(change * 100).toFixed(0)} %`);
+  }
+};
+
+const prepare = async (databaseUrl: string, webhookUrls: readonly string[]) => {
+  const database = openDatabase(
+    { url: databaseUrl, poolSize: 4, namedStatements: true, acquireTimeoutMs: 5_000, statementTimeoutMs: 60_000 },
+    createLog('warn'),
+  );
+  await migrate(database, databaseUrl);
+  await createFloorSchema(databaseUrl);
+  const shops = [];
+  for (let index = 0; index < 100; index += 1) {
+    const webhookUrl = webhookUrls[index];
+    shops.push(await createTestShop(database, webhookUrl === undefined ? {} : { webhookUrl }));
+  }
+  return { database, shops };
+};
+
+const main = async (): Promise<void> => {
+  const directory = mkdtempSync(join(tmpdir(), 'turnpike-bench-'));
+  chmodSync(directory, 0o755);
+  const postgres = await startEmbeddedPostgres({ directory: join(directory, 'data'), settings: ['max_connections=200'] });
+  const receivers = await startReceivers(32);
+  const rows: Row[] = [];
+  const { database, shops } = await prepare(postgres.url, receivers.urls);
+  const server = await startServerUnderLoad(
+    settingsFor(postgres.url, { VALIDATE_RESPONSES: 'false', LOG_LEVEL: 'info', SANDBOX_SPEED: '1', ACCEPTANCE_TIMEOUT_MS: '15000', NODE_ENV: 'production' }),
+  );
+  try {
+    const bench: Bench = { databaseUrl: postgres.url, database, serverUrl: server.url, shops, seconds };
+    const note = (work: string, connections: number, compared: Compared): void => {
+      const row = toRow(work, connections, compared, server.memoryMb());
+      rows.push(row);
+      print(row);
+    };
+    for (const level of levels) note('create payment', level, await createPayments(bench, level));
+    for (const level of levels) note('read state', level, await readStates(bench, level));
+    for (const level of levels) {
+      note('webhook delivery', level, await deliverWebhooks(bench, receivers, shops.slice(0, level)));
+    }
+  } finally {
+    await server.stop();
+    await database.destroy();
+    await receivers.stop();
+    await postgres.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+  writeFileSync(resultsFile, `${JSON.stringify(rows, null, 2)}\n`);
+  if (process.argv.includes('--update-baseline')) writeFileSync(baselineFile, `${JSON.stringify(rows, null, 2)}\n`);
+  compareWithBaseline(rows);
+};
+
+await main();

@@ -1,0 +1,94 @@
+import addFormats from 'ajv-formats';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import bundled from '#generated/v1/openapi.json' with { type: 'json' };
+import { builtRoutes, type BuiltOperation } from './built-operations.ts';
+
+export type Schema = {
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, Schema | boolean>>;
+  readonly allOf?: readonly Schema[];
+  readonly items?: Schema;
+};
+
+type Example = { readonly $ref?: string; readonly value?: { readonly code?: string } };
+type Media = { readonly schema: Schema; readonly examples?: Readonly<Record<string, Example>> };
+export type DocumentedResponse = {
+  readonly headers?: Readonly<Record<string, { readonly $ref?: string; readonly required?: boolean }>>;
+  readonly content?: Readonly<Record<string, Media>>;
+};
+type Operation = {
+  readonly operationId?: string;
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
+  readonly responses: Readonly<Record<string, DocumentedResponse & { readonly $ref?: string }>>;
+};
+
+const document = bundled as unknown as { readonly paths: Record<string, Record<string, Operation>> };
+
+const followPointer = (pointer: string): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((place, part) => (place as Record<string, unknown>)[part], document);
+
+/** The bundled document keeps its shared parts behind references. */
+export const resolve = <Part extends { readonly $ref?: string }>(part: Part): Part =>
+  part.$ref === undefined ? part : resolve(followPointer(part.$ref) as Part);
+
+const operationOf = (operationId: BuiltOperation): Operation => {
+  const { template, method } = builtRoutes.find((route) => route.operationId === operationId)!;
+  return document.paths[template]![method]!;
+};
+
+export const responsesOf = (operationId: BuiltOperation): ReadonlyMap<number, DocumentedResponse> =>
+  new Map(
+    Object.entries(operationOf(operationId).responses).map(([status, response]) => [Number(status), resolve(response)]),
+  );
+
+export const requestSchemaOf = (operationId: BuiltOperation): Schema => {
+  const schema = operationOf(operationId).requestBody?.content['application/json']?.schema;
+  if (schema === undefined) throw new Error(`${operationId} reads no JSON body.`);
+  return resolve(schema);
+};
+
+/** The problem codes that a response's examples name; none for a response that is no problem. */
+export const codesOf = (response: DocumentedResponse): string[] => {
+  const examples = Object.values(response.content?.['application/problem+json']?.examples ?? {});
+  return [...new Set(examples.flatMap((example) => resolve(example).value?.code ?? []))];
+};
+
+// OpenAPI's own keywords beside the schemas' are no mistake; formats are checked.
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema(bundled, 'v1');
+const compiled = new WeakMap<object, ValidateFunction>();
+
+/** What is wrong with a value by a schema of the document, in words; nothing when it conforms. */
+export const violationsOf = (schema: Schema, value: unknown): string[] => {
+  const { $ref, ...own } = schema;
+  const absolute = $ref === undefined ? own : { $ref: `v1${$ref}` };
+  const validate = compiled.get(schema) ?? ajv.compile(absolute);
+  compiled.set(schema, validate);
+  return validate(value) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+};
+
+const propertiesOf = (schema: Schema): ReadonlyMap<string, Schema | boolean> => {
+  const resolved = resolve(schema);
+  const inherited = (resolved.allOf ?? []).flatMap((part) => [...propertiesOf(part)]);
+  return new Map([...inherited, ...Object.entries(resolved.properties ?? {})]);
+};
+
+/** Paths of fields that the schema does not name. Clients may be sent new fields, but never by accident. */
+export const undocumentedFields = (schema: Schema, value: unknown, path = ''): string[] => {
+  if (Array.isArray(value)) {
+    const { items } = resolve(schema);
+    return value.flatMap((item, index) => (items ? undocumentedFields(items, item, `${path}/${index}`) : []));
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  const properties = propertiesOf(schema);
+  return Object.entries(value).flatMap(([name, field]) => {
+    const property = properties.get(name);
+    if (property === undefined || property === false) return [`${path}/${name}`];
+    return property === true ? [] : undocumentedFields(property, field, `${path}/${name}`);
+  });
+};

@@ -1,0 +1,23 @@
+import { get, post, type Sent } from './call.ts';
+import { routeOf, type BuiltOperation } from './built-operations.ts';
+import { paymentBody } from './payment-body.ts';
+
+/**
+ * One well-formed request of each operation. What it asks for need not exist: it is for tests of what comes before
+ * the operation itself.
+ */
+export const sampleRequests = {
+  createPayment: () => post('/v1/payment', paymentBody()),
+  getOperationState: () => post('/v1/get_operation_state', { merchant_operation_id: 'order-nobody-made' }),
+  listBalances: () => get('/v1/balances'),
+  getHealth: () => get('/healthz'),
+  getLiveness: () => get('/livez'),
+  getReadiness: () => get('/readyz'),
+} as const satisfies Record<BuiltOperation, () => Sent>;
+
+export const sampleOf = (operationId: BuiltOperation): Sent => {
+  const { method, path } = routeOf(operationId);
+  const sent: Sent = sampleRequests[operationId]();
+  if (sent.path !== path || sent.method.toLowerCase() !== method) throw new Error(`${operationId} is elsewhere.`);
+  return sent;
+};

@@ -1,0 +1,78 @@
+import type { RunningServer } from '#server/start-server';
+import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { startTestServer } from '#test/support/server';
+import { createTestShop, type TestShop } from '#test/support/shop';
+import { startSeverableProxy } from './severable-proxy.ts';
+
+export const docsUrl = 'https://docs.example/turnpike';
+
+/** Everything an operation's documented answers need: shops of each kind and servers in each condition. */
+export type Stage = {
+  readonly testDatabase: TestDatabase;
+  readonly shop: TestShop;
+  readonly otherShop: TestShop;
+  readonly convertingShop: TestShop;
+  /** Has a tariff and routes for cards only. */
+  readonly cardShop: TestShop;
+  /** Has tariffs and no route. */
+  readonly routelessShop: TestShop;
+  readonly url: string;
+  /** Waits for providers and for other creates only a tenth of a second. */
+  readonly hastyUrl: string;
+  /** Lets one request per second and shop through. */
+  readonly limitedUrl: string;
+  /** Its database went away after it had started. */
+  readonly severedUrl: string;
+  readonly strike: () => Promise<void>;
+};
+
+const startSeveredServer = async (databaseUrl: string, settings: Readonly<Record<string, string>>) => {
+  const proxy = await startSeverableProxy(databaseUrl);
+  const server = await startTestServer(proxy.url, {
+    ...settings,
+    TURNPIKE_ROLE: 'api',
+    DATABASE_ACQUIRE_TIMEOUT_MS: '500',
+    LOG_LEVEL: 'silent',
+  });
+  await proxy.sever();
+  return server;
+};
+
+const strikeAll = async (servers: readonly RunningServer[], testDatabase: TestDatabase): Promise<void> => {
+  await Promise.all(servers.map((server) => server.stop()));
+  await testDatabase.drop();
+};
+
+export const createStage = async (): Promise<Stage> => {
+  const testDatabase = await createTestDatabase();
+  const { database, url: databaseUrl } = testDatabase;
+  const shop = await createTestShop(database, { balance: '5000.00' });
+  const otherShop = await createTestShop(database);
+  const convertingShop = await createTestShop(database, { settlementCurrency: 'USDT' });
+  const cardShop = await createTestShop(database);
+  await database('tariffs').where({ shop_id: cardShop.shopId, method: 'WT_RUB_PHONE' }).del();
+  const routelessShop = await createTestShop(database);
+  await database('routes').where({ shop_id: routelessShop.shopId }).del();
+  const settings = { DOCS_URL: docsUrl };
+  const apiOnly = { ...settings, TURNPIKE_ROLE: 'api' };
+  const servers = [
+    await startTestServer(databaseUrl, settings),
+    await startTestServer(databaseUrl, { ...apiOnly, ACCEPTANCE_TIMEOUT_MS: '100' }),
+    await startTestServer(databaseUrl, { ...apiOnly, RATE_LIMIT_PER_SECOND: '1' }),
+    await startSeveredServer(databaseUrl, settings),
+  ] as const;
+  const [usual, hasty, limited, severed] = servers;
+  return {
+    testDatabase,
+    shop,
+    otherShop,
+    convertingShop,
+    cardShop,
+    routelessShop,
+    url: usual.url,
+    hastyUrl: hasty.url,
+    limitedUrl: limited.url,
+    severedUrl: severed.url,
+    strike: () => strikeAll(servers, testDatabase),
+  };
+};

@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+
+type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
+
+type Step = { readonly name: string; readonly run: () => Counts };
+
+const isQuick = process.argv.includes('--quick');
+const isSoak = process.argv.includes('--soak');
+const resultsDirectory = 'test/results';
+
+const bin = (name: string): string => `node_modules/.bin/${name}`;
+
+/** A check that either holds or not counts as one test. */
+const command = (name: string, file: string, parameters: readonly string[]): Step => ({
+  name,
+  run: () => {
+    const { status } = spawnSync(file, parameters, { stdio: 'inherit' });
+    return status === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
+  },
+});
+
+type JestResults = {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+  readonly numRuntimeErrorTestSuites: number;
+  readonly numTotalTests: number;
+};
+
+/** Counts what jest reports of itself; a file that could not run, or no test at all, is a failure. */
+const jest = (name: string, parameters: readonly string[]): Step => ({
+  name,
+  run: () => {
+    const file = `${resultsDirectory}/${name}.json`;
+    rmSync(file, { force: true });
+    spawnSync(
+      process.execPath,
+      [
+        '--experimental-vm-modules',
+        '--disable-warning=ExperimentalWarning',
+        'node_modules/jest/bin/jest.js',
+        '--config=test/jest.config.mjs',
+        '--json',
+        `--outputFile=${file}`,
+        ...parameters,
+      ],
+      { stdio: ['ignore', 'ignore', 'inherit'] },
+    );
+    const results = JSON.parse(readFileSync(file, 'utf8')) as JestResults;
+    const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
+    return {
+      passed: results.numPassedTests,
+      failed: results.numTotalTests === 0 ? failed + 1 : failed,
+      skipped: results.numPendingTests + results.numTodoTests,
+    };
+  },
+});
+
+const quickSteps: readonly Step[] = [
+  command('types', bin('tsc'), ['--noEmit', '--project', '.']),
+  command('lint', bin('eslint'), ['.']),
+  command('contracts', process.execPath, ['--import', 'tsx', 'openapi/generate.ts', '--lint']),
+];
+
+const steps = (): readonly Step[] => {
+  if (isSoak) return [jest('soak', ['test/faults'])];
+  if (isQuick) return [...quickSteps, jest('conventions', ['test/conventions'])];
+  return [...quickSteps, command('sdk package', 'npm', ['run', '--silent', 'check', '-w', 'sdk']), jest('all', [])];
+};
+
+const runStep = (step: Step): Counts => {
+  process.stdout.write(`\n── ${step.name}\n`);
+  try {
+    const counts = step.run();
+    process.stdout.write(`── ${step.name}: ${counts.failed === 0 ? 'ok' : 'FAILED'}\n`);
+    return counts;
+  } catch (error) {
+    process.stderr.write(`── ${step.name} could not run: ${String(error)}\n`);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+};
+
+mkdirSync(resultsDirectory, { recursive: true });
+const total = steps()
+  .map(runStep)
+  .reduce(
+    (sum, counts) => ({
+      passed: sum.passed + counts.passed,
+      failed: sum.failed + counts.failed,
+      skipped: sum.skipped + counts.skipped,
+    }),
+    { passed: 0, failed: 0, skipped: 0 },
+  );
+const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`);
+process.exitCode = total.failed === 0 ? 0 : 1;
