@@ -5,8 +5,6 @@ type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[numb
 type PrismRequest = Parameters<ReturnType<typeof createInstance>['request']>[0];
 
 export type MockRequest = {
-  readonly method: string;
-  readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
 };
@@ -63,7 +61,8 @@ const errorSeverity = 0;
 
 const createAsk = (operation: PrismOperation, isValidating: boolean): MockOperation['ask'] => {
   const prism = createInstance({ ...settings, mock: { dynamic: false } }, { logger: silentLogger });
-  return async ({ method, path, headers, body }, { status, example }) => {
+  const { method, path } = operation;
+  return async ({ headers, body }, { status, example }) => {
     const input = { method, url: { path, query: {} }, headers, body } as PrismRequest;
     const mock = {
       dynamic: false,

@@ -6,6 +6,8 @@ import { fieldsOf } from './stories.ts';
 export type UnreadableBody = 'invalid_json' | 'payload_too_large';
 
 export type ReceivedRequest = MockRequest & {
+  readonly method: string;
+  readonly path: string;
   /** The fields of the body, of a form too, where `body` is the text that Prism reads. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly unreadable?: UnreadableBody;

@@ -20,9 +20,14 @@ export type Mock = {
 const documentFile = new URL('../generated/v1/openapi.json', import.meta.url);
 
 const send = (response: ServerResponse, { status, headers, body }: Answer): void => {
-  const text = body === undefined || body === null || status === 204 ? '' : JSON.stringify(body);
-  const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(text) };
-  response.writeHead(status, { ...headers, ...length }).end(text);
+  const { 'Content-type': contentType, ...others } = headers;
+  if (status === 204 || body === undefined) {
+    response.writeHead(status, others).end();
+    return;
+  }
+  const text = JSON.stringify(body);
+  const length = { 'content-length': Buffer.byteLength(text) };
+  response.writeHead(status, { ...others, ...length, 'content-type': contentType }).end(text);
 };
 
 const sendFailure = (response: ServerResponse, error: unknown): void => {

@@ -13,7 +13,7 @@ const codeOf = (keyword: string): string =>
 const toViolation = ({ path, code, message }: PrismViolation): Violation => {
   const property = missing.exec(message)?.[1];
   const place = [...(path.length > 0 ? path : ['body']), ...(property ? [property] : [])];
-  return { path: `/${place.join('/')}`, message: message.replace(subject, ''), code: codeOf(code) };
+  return { path: `/${place.join('/')}`, message: message.replace(subject, '').replace('boolean schema is false', 'must not be sent'), code: codeOf(code) };
 };
 
 const documentedViolations = ({ examples }: MockOperation): readonly Violation[] =>

@@ -219,12 +219,11 @@ export const sandboxTable = [
     kopecks: '59',
     payment: {
       scenario: 'callbacks_out_of_order',
-      summary: 'callbacks arrive twice, out of order, and before the provider\'s own answer; paid in full',
+      summary: 'callbacks arrive twice, out of order, and before the provider\'s own answer; already completed in the create\'s answer',
       httpStatus: 200,
       example: 'callbacks_out_of_order',
       laterExample: 'payment_callbacks_out_of_order',
       laterStatus: 'completed',
-      delays: { paidAfterMs: 2000 },
     },
     payout: {
       scenario: 'callbacks_out_of_order',

@@ -602,7 +602,7 @@ export interface components {
         };
         /** @description The balances of one shop. */
         Balances: {
-            /** @description One item per currency, ordered by currency. Empty for a shop that never had money. */
+            /** @description One item per currency, ordered by currency. The settlement currency is always among them. */
             balances: components["schemas"]["Balance"][];
         };
         /**

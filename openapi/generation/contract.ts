@@ -27,9 +27,10 @@ export const lint = async (document: ContractDocument): Promise<void> => {
 const withSortedComponents = (bundled: OpenAPI3): OpenAPI3 => {
   const { components, ...rest } = bundled;
   if (components === undefined) return bundled;
-  const sorted = Object.entries(components).map(([kind, members]) => [
+  const kinds = Object.entries(components as Readonly<Record<string, Readonly<Record<string, unknown>>>>);
+  const sorted = kinds.map(([kind, members]): readonly [string, unknown] => [
     kind,
-    Object.fromEntries(Object.entries(members ?? {}).sort(([one], [other]) => (one < other ? -1 : 1))),
+    Object.fromEntries(Object.entries(members).sort(([one], [other]) => (one < other ? -1 : 1))),
   ]);
   return { ...rest, components: Object.fromEntries(sorted) };
 };

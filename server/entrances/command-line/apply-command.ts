@@ -31,13 +31,15 @@ const detailsOf = ({ action, before, after }: Change): string => {
     .join(', ');
 };
 
-const tellPlan = (terminal: Terminal, { changes, unnamed }: Plan): void => {
-  for (const change of changes) {
+const linesOf = (terminal: Terminal, { changes, unnamed }: Plan): string[] => {
+  if (changes.length === 0 && unnamed.length === 0) return ['Nothing to change.'];
+  const changing = changes.map((change) => {
     const { mark, colour } = marks[change.action];
-    terminal.tell(`${paint(terminal, colour, `${mark} ${nameOf(change)}`)}  ${paint(terminal, 'dim', detailsOf(change))}`.trimEnd());
-  }
-  for (const item of unnamed) terminal.tell(paint(terminal, 'dim', `  ${nameOf(item)}  not in the file; stays (--prune removes it)`));
-  if (changes.length === 0) terminal.tell('Nothing to change.');
+    const details = paint(terminal, 'dim', detailsOf(change));
+    return `${paint(terminal, colour, `${mark} ${nameOf(change)}`)}  ${details}`.trimEnd();
+  });
+  const staying = unnamed.map((item) => `  ${nameOf(item)}  not in the file; stays (--prune removes it)`);
+  return [...changing, ...staying.map((line) => paint(terminal, 'dim', line))];
 };
 
 const readText = (file: string): string => {
@@ -55,17 +57,21 @@ const apply = async (session: Session, file: string, options: Options): Promise<
   const needs = { database: session.database(), keyRing: session.keyRing(), allowedNetworks };
   const isPruning = options.prune === true;
   const plan = await previewSetup(needs, setup, { isPruning });
-  tellPlan(terminal, plan);
+  // A dry run's answer is the plan; otherwise it is said beside the answer.
+  const say = options.dryRun && !options.json ? terminal.print : terminal.tell;
+  for (const line of linesOf(terminal, plan)) say(line);
   if (options.dryRun || plan.changes.length === 0) {
     if (options.json) printJson(terminal, { ...plan, applied: false, secrets: [] });
     return;
   }
-  await confirm(terminal, `Make ${plan.changes.length === 1 ? 'this change' : `these ${plan.changes.length} changes`}?`, options.yes === true);
+  const changes = plan.changes.length === 1 ? '1 change' : `${plan.changes.length} changes`;
+  await confirm(terminal, `Make ${changes}?`, options.yes === true);
   const { secrets } = await applySetup(needs, setup, { isPruning, actor, expected: plan });
   if (options.json) return printJson(terminal, { ...plan, applied: true, secrets });
   for (const { shop, endpoint, secret } of secrets) {
     terminal.print(`Webhook secret of ${shop}${endpoint === null ? '' : ` for ${endpoint}`}, shown this once: ${secret}`);
   }
+  terminal.tell(`Made ${changes}.`);
 };
 
 export const addApplyCommand = (program: Command, session: Session): void => {

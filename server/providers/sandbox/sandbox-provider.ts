@@ -54,7 +54,7 @@ export const createSandboxProvider = (needs: SandboxNeeds, providerId: string): 
   const scaled = (delayMs: number): number => Math.round(delayMs / needs.speed);
   const place = (order: PaymentOrder, outcome: SandboxOutcome): Promise<PlacedOrder> => {
     const isPaidAtOnce = outcome.scenario === 'callbacks_out_of_order';
-    const paidAfterMs = isPaidAtOnce ? undefined : outcome.delays?.paidAfterMs;
+    const paidAfterMs = outcome.delays?.paidAfterMs;
     const share = formatAmount(payableShare(order.amount, outcome), order.amount.currency);
     return needs.orders.place({
       attempt: order.attempt,

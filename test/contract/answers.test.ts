@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { problems } from '#generated/v1/problems';
+import { isUuid } from '#platform/ids';
+import { call, problemOf, type Answer } from './call.ts';
+import { contractCases } from './cases/index.ts';
+import { documentedAnswers, nameOf, unreachableAnswers, type ContractCase } from './contract-case.ts';
+import { resolve, responsesOf, undocumentedFields, violationsOf } from './document.ts';
+import { builtRoutes } from './built-operations.ts';
+import { sampleOf } from './sample-requests.ts';
+import { createStage, docsUrl, type Stage } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await createStage();
+});
+afterAll(() => stage?.strike());
+
+const expectDocumented = ({ operationId, status }: ContractCase, answer: Answer): void => {
+  const { headers = {}, content } = responsesOf(operationId).get(status)!;
+  for (const [name, header] of Object.entries(headers)) {
+    if (resolve(header).required === true) expect([name, answer.headers.has(name)]).toEqual([name, true]);
+  }
+  const [[mediaType, media] = []] = Object.entries(content ?? {});
+  if (media === undefined) {
+    expect(answer.text).toBe('');
+    return;
+  }
+  expect(answer.headers.get('content-type')?.split(';')[0]).toBe(mediaType);
+  expect(violationsOf(media.schema, answer.body)).toEqual([]);
+  expect(undocumentedFields(media.schema, answer.body)).toEqual([]);
+};
+
+const expectProblem = (code: keyof typeof problems, answer: Answer): void => {
+  const { type, title, status, code: given, request_id: requestId, message } = problemOf(answer);
+  expect({ type, title, status, code: given }).toEqual({ type: `${docsUrl}/problems/${code}`, code, ...problems[code] });
+  expect(requestId).toBe(answer.headers.get('x-request-id'));
+  expect(message).not.toBe('');
+};
+
+describe('the documented answers', () => {
+  it.each(contractCases.map((one) => [`${nameOf(one)}, when ${one.when}`, one] as const))('%s', async (_name, one) => {
+    const answer = await one.ask(stage);
+    expect(answer).toMatchObject({ status: one.status });
+    if (one.code !== null) expectProblem(one.code, answer);
+    expectDocumented(one, answer);
+    one.check?.(answer, stage);
+  });
+
+  it('have a case each, but for those that nothing can bring about yet', () => {
+    const shown = new Set(contractCases.map(nameOf));
+    const missing = documentedAnswers().filter((name) => !shown.has(name));
+    expect(missing.sort()).toEqual(Object.keys(unreachableAnswers).sort());
+  });
+
+  it('are all that the cases show', () => {
+    const documented = new Set(documentedAnswers());
+    expect(contractCases.map(nameOf).filter((name) => !documented.has(name))).toEqual([]);
+  });
+});
+
+describe('the request id', () => {
+  it.each(builtRoutes.map(({ operationId }) => operationId))('of %s is the sent one where that is a UUID', async (id) => {
+    const sent = sampleOf(id);
+    const requestId = randomUUID();
+    const ask = (value: string) =>
+      call(stage.url, { ...sent, headers: { ...sent.headers, 'x-request-id': value } }, stage.shop.apiKey);
+    expect((await ask(requestId)).headers.get('x-request-id')).toBe(requestId);
+    for (const rubbish of ['1', `{${requestId}}`, `${requestId}0`, 'zzzzzzzz-zzzz-zzzz-zzzz-zzzzzzzzzzzz']) {
+      const given = (await ask(rubbish)).headers.get('x-request-id') ?? '';
+      expect([rubbish, given === rubbish, isUuid(given)]).toEqual([rubbish, false, true]);
+    }
+  });
+});

@@ -1,0 +1,134 @@
+import { expect } from '@jest/globals';
+import { isUuid } from '#platform/ids';
+import { call, post, postText, problemOf, type Answer } from '../call.ts';
+import type { ContractCase } from '../contract-case.ts';
+import { paymentBody } from '../payment-body.ts';
+
+const path = '/v1/payment';
+const create = (url: string, apiKey: string, changes?: Readonly<Record<string, unknown>>): Promise<Answer> =>
+  call(url, post(path, paymentBody(changes)), apiKey);
+
+const operationId = 'createPayment';
+
+const firstViolation = (answer: Answer) => problemOf(answer).errors?.[0];
+
+const accepted: readonly ContractCase[] = [
+  { method: 'WT_RUB_C2C', amount: '1000.58', when: 'the first provider accepts a payment to a card' },
+  { method: 'WT_RUB_PHONE', amount: '1000.58', when: 'the first provider accepts a payment to a phone' },
+  { method: 'WT_RUB_C2C', amount: '1000.52', when: 'the second provider accepts' },
+  { method: 'WT_RUB_C2C', amount: '999999999.99', when: 'the amount is the largest' },
+  { method: 'WT_RUB_C2C', amount: '0.01', when: 'the amount is the smallest' },
+].map(({ method, amount, when }) => ({
+  operationId,
+  status: 200,
+  code: null,
+  when,
+  ask: ({ url, shop }) => create(url, shop.apiKey, { method, amount }),
+  check: ({ body }) =>
+    expect(body).toMatchObject({ type: 'payment', status: 'pending', method, expected_amount: amount, currency: 'RUB' }),
+}));
+
+const invalid: readonly ContractCase[] = [
+  { when: 'a field is missing', changes: { client_id: undefined }, at: '/body/client_id', code: 'required' },
+  { when: 'the amount is malformed', changes: { amount: '10.5' }, at: '/body/amount', code: 'pattern' },
+  { when: 'the method is unknown', changes: { method: 'WT_XXX' }, at: '/body/method', code: 'unknown_method' },
+  { when: 'the currency is not the method’s', changes: { currency: 'USD' }, at: '/body/currency', code: 'wrong_currency' },
+  { when: 'the shop is sent', changes: { shop_id: 'shop-1' }, at: '/body/shop_id', code: 'forbidden' },
+].map(({ when, changes, at, code }) => ({
+  operationId,
+  status: 400,
+  code: 'invalid_request',
+  when,
+  ask: ({ url, shop }) => create(url, shop.apiKey, changes),
+  check: (answer) => expect(firstViolation(answer)).toMatchObject({ path: at, code }),
+}));
+
+const refused: readonly ContractCase[] = [
+  {
+    operationId,
+    status: 400,
+    code: 'invalid_request',
+    when: 'the body is not JSON',
+    ask: ({ url, shop }) => call(url, postText(path, '{"amount": '), shop.apiKey),
+    check: (answer) => expect(firstViolation(answer)).toMatchObject({ path: '/body', code: 'json' }),
+  },
+  {
+    operationId,
+    status: 412,
+    code: 'identifier_reused',
+    when: 'the identifier was used with another body',
+    ask: async ({ url, shop }) => {
+      const body = paymentBody();
+      const { body: first } = await call(url, post(path, body), shop.apiKey);
+      const again = await call(url, post(path, { ...body, client_id: 'client-2' }), shop.apiKey);
+      expect(problemOf(again).operation_id).toBe((first as { operation_id: string }).operation_id);
+      return again;
+    },
+    check: (answer) => expect(isUuid(problemOf(answer).operation_id ?? '')).toBe(true),
+  },
+  {
+    operationId,
+    status: 422,
+    code: 'no_suitable_tariff',
+    when: 'the shop has no tariff for the method',
+    ask: ({ url, cardShop }) => create(url, cardShop.apiKey, { method: 'WT_RUB_PHONE' }),
+  },
+  {
+    operationId,
+    status: 424,
+    code: 'no_provider_accepted',
+    when: 'the shop has no route',
+    ask: ({ url, routelessShop }) => create(url, routelessShop.apiKey),
+  },
+  {
+    operationId,
+    status: 424,
+    code: 'no_provider_accepted',
+    when: 'every provider declines',
+    ask: ({ url, shop }) => create(url, shop.apiKey, { amount: '1000.51' }),
+  },
+  {
+    operationId,
+    status: 424,
+    code: 'no_provider_accepted',
+    when: 'the provider answers too late',
+    ask: ({ url, shop }) => create(url, shop.apiKey, { amount: '1000.53' }),
+  },
+  {
+    operationId,
+    status: 503,
+    code: 'create_in_progress',
+    when: 'an equal create is still undecided at its own deadline',
+    ask: async ({ url, hastyUrl, shop }) => {
+      const slow = post(path, paymentBody({ amount: '1000.53' }));
+      const first = call(url, slow, shop.apiKey);
+      // The slow one takes a second and a half: by then it holds the identifier and is not decided.
+      await new Promise((resume) => setTimeout(resume, 300));
+      const second = await call(hastyUrl, slow, shop.apiKey);
+      await first;
+      return second;
+    },
+  },
+];
+
+export const createPaymentCases: readonly ContractCase[] = [
+  ...accepted,
+  {
+    operationId,
+    status: 200,
+    code: null,
+    when: 'the shop settles in another currency',
+    ask: ({ url, convertingShop }) => create(url, convertingShop.apiKey),
+    check: ({ body }) =>
+      expect(body).toMatchObject({
+        fx_source: 'sandbox',
+        fx_rate: '0.012500',
+        // 1000.58 × 0.0125 = 12.50725, of which 3 % are 0.3752175.
+        settlement_amount: '12.132032',
+        settlement_currency: 'USDT',
+        commission_amount: '0.375218',
+      }),
+  },
+  ...invalid,
+  ...refused,
+];

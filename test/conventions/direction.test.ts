@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { findCycle, importGraph } from './import-graph.ts';
+import { featureOf, isJoint, listedEdges, roomOf } from './rooms.ts';
+import { isTest, projectFiles } from './source-files.ts';
+
+/** The imports that leave their room, without those of the places where rooms are joined. */
+const crossing = importGraph.filter(({ from, to }) => !isJoint(from) && roomOf(from)?.at !== roomOf(to)?.at);
+
+const betweenFeatures = importGraph.filter(({ from, to }) => {
+  const [one, other] = [featureOf(from), featureOf(to)];
+  return one !== null && other !== null && one !== other;
+});
+
+describe('imports', () => {
+  it('lead in one direction only: entrances, features, then ledger, providers and outbox, then platform', () => {
+    const wrong = crossing.filter(({ from, to }) => !roomOf(from)?.mayImport.some((start) => to.startsWith(start)));
+    expect(wrong.map(({ place, to }) => `${place} imports ${to}`)).toEqual([]);
+  });
+
+  it('come from files that belong to a room', () => {
+    const homeless = importGraph.filter(({ from }) => !isJoint(from) && roomOf(from) === undefined);
+    expect(homeless.map(({ from }) => from).filter((path) => path !== 'eslint.config.mjs')).toEqual([]);
+  });
+
+  it('reach a feature, the ledger and the outbox through their index.ts only, even from tests', () => {
+    const faces = /^server\/(features\/[^/]+|ledger|outbox)\//;
+    const reaching = importGraph.filter(({ from, to }) => {
+      const face = faces.exec(to)?.[0];
+      return face !== undefined && !from.startsWith(face) && to !== `${face}index.ts` && !from.startsWith('test/');
+    });
+    expect(reaching.map(({ place, to }) => `${place} reaches into ${to}`)).toEqual([]);
+  });
+
+  it('between features are exactly those that docs/architecture.md lists', () => {
+    const edges = betweenFeatures
+      .filter(({ from }) => !isTest(from))
+      .map(({ from, to }) => `${featureOf(from)} → ${featureOf(to)}`);
+    expect([...new Set(edges)].sort()).toEqual([...listedEdges()].sort());
+  });
+
+  it('never lead from a wire format into a feature', () => {
+    const wired = importGraph.filter(({ from, to }) => featureOf(from) !== null && to.startsWith('generated/'));
+    expect(wired.map(({ place }) => place)).toEqual([]);
+  });
+
+  it('form no cycle', () => {
+    expect(findCycle(importGraph)).toBeNull();
+  });
+});
+
+it('gives every feature a public face', () => {
+  const features = new Set(projectFiles.flatMap((path) => featureOf(path) ?? []));
+  const faceless = [...features].filter((name) => !projectFiles.includes(`server/features/${name}/index.ts`));
+  expect(faceless).toEqual([]);
+});

@@ -1,0 +1,132 @@
+import {
+  applyNotedFact,
+  applyPaymentFact,
+  createFactsStore,
+  createPaymentsStore,
+  createSweepStore,
+  sweepPayments,
+  takeOverCreate,
+  type SweepNeeds,
+} from '#features/payments';
+import { createOperationsStore } from '#features/operations';
+import { paymentFigures, rememberPricing, type Quote } from '#features/pricing';
+import type { Database } from '#platform/database';
+import { newId, type AttemptId, type OperationId } from '#platform/ids';
+import { createLog } from '#platform/logs';
+import { createMetrics } from '#platform/metrics';
+import { decimal } from '#platform/money';
+import { createKeyRing } from '#platform/secrets';
+import { createRouting, type AttemptRef, type PaymentFact, type Provider } from '#providers';
+import { createSandboxOrders } from '#providers/sandbox';
+import { testKeys } from '#test/support/settings';
+import type { TestShop } from '#test/support/shop';
+
+const quote: Quote = {
+  fxSource: null,
+  fxRate: decimal('1'),
+  settlementCurrency: 'RUB',
+  tariff: { percent: decimal('3'), fixed: decimal('0'), minimum: decimal('0') },
+};
+
+const method = {
+  code: 'WT_RUB_C2C',
+  currency: 'RUB',
+  rail: 'card',
+  numberFormat: 'card',
+  minAmount: decimal('0.01'),
+  maxAmount: decimal('999999999.99'),
+} as const;
+
+/** A provider that knows no order and voids what it is asked to, unless the test says otherwise. */
+const silentProvider = (providerId: string): Provider => ({
+  providerId,
+  createPayment: () => Promise.resolve({ outcome: 'unknown' }),
+  lookUpPayment: () => Promise.resolve({ outcome: 'unknown' }),
+  voidPayment: () => Promise.resolve({ outcome: 'voided' }),
+});
+
+export type StagedCreate = { readonly operationId: OperationId; readonly attempt: AttemptRef };
+
+/**
+ * The parts of a payment without HTTP and without background work, so that a test alone decides which step comes when.
+ */
+export const createStage = (database: Database, { shopId }: TestShop, provider: Partial<Provider> = {}) => {
+  const keyRing = createKeyRing(testKeys);
+  const operations = createOperationsStore(database, keyRing);
+  const payments = createPaymentsStore(database);
+  const sweep = createSweepStore(database);
+  const orders = createSandboxOrders(database);
+  const [log, metrics] = [createLog('silent'), createMetrics()];
+  const factNeeds = { facts: createFactsStore(database), metrics, log, followUp: () => undefined };
+  const applyFact = (fact: PaymentFact) => applyPaymentFact(factNeeds, fact);
+  const applyNoted = (attempt: AttemptRef) => applyNotedFact(factNeeds, attempt);
+  const sweepNeeds: SweepNeeds = {
+    sweep,
+    payments,
+    operations,
+    pricing: rememberPricing(database),
+    routing: createRouting(database, (_kind, providerId) => ({ ...silentProvider(providerId), ...provider })),
+    applyNotedFact: applyNoted,
+    applyFact,
+    metrics,
+    log,
+  };
+  /** A create whose first attempt is on record and not answered yet. */
+  const startCreate = async (amount: string, leaseMs = 60_000): Promise<StagedCreate> => {
+    const [operationId, attemptId] = [newId<OperationId>(), newId<AttemptId>()];
+    const order = {
+      api: 'v1' as const,
+      merchantOperationId: operationId,
+      clientId: 'client',
+      clientIp: null,
+      method: method.code,
+      amount: { amount: decimal(amount), currency: 'RUB' },
+      fingerprint: amount,
+    };
+    const figures = paymentFigures(order.amount.amount, quote);
+    const bodyDigest = keyRing.digest('create body', amount);
+    const draft = { shopId, operationId, order, method, quote, figures, bodyDigest };
+    await payments.recordIntent(draft, { attemptId, providerId: 'sandbox-1' }, leaseMs);
+    return { operationId, attempt: { shopId, attemptId } };
+  };
+  /** The provider took the order, but nobody of ours knows yet. */
+  const placeOrder = ({ attempt }: StagedCreate, amount: string) =>
+    orders.place({
+      attempt, providerId: 'sandbox-1', amount, state: 'accepted', paidAmount: amount, rail: 'card', paysAfterMs: null,
+    });
+  const accept = ({ operationId, attempt }: StagedCreate): Promise<boolean | null> =>
+    payments.accept({
+      shopId,
+      operationId,
+      attemptId: attempt.attemptId,
+      status: 'pending',
+      numberEncrypted: operations.encryptNumber(shopId, '2200000000000004'),
+      holderName: 'IVAN PETROV',
+      bankname: 'sber',
+      banknameDetails: null,
+      lifetimeSeconds: 1_800,
+      eventId: newId(),
+    });
+  /** What the sweep does once the process that noted a fact had its time. */
+  const applyPending = async (): Promise<void> => {
+    const pending = await database('attempts').where({ shop_id: shopId, is_fact_pending: true }).select('attempt_id');
+    for (const { attempt_id: attemptId } of pending as { attempt_id: AttemptId }[]) {
+      await applyNoted({ shopId, attemptId });
+    }
+  };
+  return {
+    shopId,
+    payments,
+    sweep,
+    startCreate,
+    placeOrder,
+    accept,
+    applyFact,
+    applyNoted,
+    applyPending,
+    sweepOnce: () => sweepPayments(sweepNeeds),
+    takeOver: (operationId: OperationId) => takeOverCreate(sweepNeeds, shopId, operationId),
+  };
+};
+
+export type Stage = ReturnType<typeof createStage>;
