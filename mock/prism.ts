@@ -78,7 +78,7 @@ const createAsk = (operation: PrismOperation, isValidating: boolean): MockOperat
       headers: output.headers ?? {},
       body: output.body,
       violations: validations.input
-        .filter(({ severity }) => severity === errorSeverity)
+        .filter(({ severity }) => Number(severity) === errorSeverity)
         .map((found) => ({ path: found.path ?? [], code: String(found.code), message: found.message })),
     };
   };

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAnswerRequest, type Answer } from './answer-request.ts';
-import { readOperations } from './prism.ts';
 import { readRequest } from './read-request.ts';
 
 export type MockOptions = {
@@ -14,6 +13,8 @@ export type MockOptions = {
 export type Mock = {
   /** Without a trailing slash. */
   readonly url: string;
+  /** Resolves when the first request would be answered at once. */
+  readonly ready: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
@@ -36,12 +37,22 @@ const sendFailure = (response: ServerResponse, error: unknown): void => {
   response.end(JSON.stringify({ title: 'The mock failed', status: 500, detail }));
 };
 
+/** Prism takes a second and 80 MB: whoever starts a mock beside other things pays that with the first request only. */
+const loadOnce = () => {
+  const load = async () => {
+    const { readOperations } = await import('./prism.ts');
+    return createAnswerRequest(await readOperations(await readFile(documentFile, 'utf8')));
+  };
+  let loaded: ReturnType<typeof load> | undefined;
+  return () => (loaded ??= load());
+};
+
 /** Serves the v1 contract's named examples. Rejects when the port is taken. */
 export const startMock = async ({ port, host = '127.0.0.1' }: MockOptions): Promise<Mock> => {
-  const answerRequest = createAnswerRequest(await readOperations(await readFile(documentFile, 'utf8')));
+  const answering = loadOnce();
   const server = createServer((request, response) => {
-    readRequest(request)
-      .then(answerRequest)
+    Promise.all([answering(), readRequest(request)])
+      .then(([answerRequest, received]) => answerRequest(received))
       .then((answer) => send(response, answer))
       .catch((error: unknown) => sendFailure(response, error));
   });
@@ -51,6 +62,9 @@ export const startMock = async ({ port, host = '127.0.0.1' }: MockOptions): Prom
   const address = server.address() as AddressInfo;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    ready: async () => {
+      await answering();
+    },
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

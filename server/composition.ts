@@ -111,6 +111,7 @@ const openApp = (foundation: Foundation, rooms: Rooms): Express => {
         resolveApiKey: createApiKeyResolver({ database }),
         limit: limitRate(config.RATE_LIMIT_PER_SECOND),
         isValidatingResponses: config.VALIDATE_RESPONSES,
+        isServing: config.TURNPIKE_ROLE !== 'worker',
       }),
     ],
     renderError: renderProblem(docsUrl, log),

@@ -15,7 +15,7 @@ export type {
   Receipt,
   ReceiptEvidenceStatus,
 } from './operation.ts';
-export { verifyWebhook, type VerifyWebhook, type WebhookHeaders, type Webhooks } from './webhooks.ts';
+export { verifyWebhook, type WebhookHeaders, type Webhooks } from './webhooks.ts';
 export type {
   OperationAwaitingConfirmationEvent,
   OperationCancelledEvent,

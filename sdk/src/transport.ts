@@ -28,10 +28,12 @@ type Exchange<Data> = (client: Client<paths>, fetchOnce: FetchOnce) => Promise<A
 
 export type Transport = <Data>(exchange: Exchange<Data>, options?: RequestOptions) => Promise<Data>;
 
+// Errors of another realm (a test runner's sandbox, a vm) fail instanceof: errors of fetch are told by their properties.
+type Thrown = { readonly name?: unknown; readonly cause?: { readonly code?: unknown } | null } | null | undefined;
+
 /** Node names the reason (ECONNREFUSED, ENOTFOUND …) in the cause of fetch's own error. */
 const reasonOf = (failure: unknown): string => {
-  const cause = failure instanceof Error ? failure.cause : undefined;
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  const code = (failure as Thrown)?.cause?.code;
   return typeof code === 'string' ? ` (${code})` : '';
 };
 
@@ -40,8 +42,7 @@ const connectionErrorOf = (cause: unknown): ConnectionError =>
     cause,
   });
 
-// Errors of another realm (a test runner's sandbox, a vm) fail instanceof.
-const isSyntaxError = (failure: unknown): boolean => (failure as Error | undefined)?.name === 'SyntaxError';
+const isSyntaxError = (failure: unknown): boolean => (failure as Thrown)?.name === 'SyntaxError';
 
 const fetchWith =
   (fetch: Fetch, deadline: Deadline, seen: (response: Response) => void): FetchOnce =>

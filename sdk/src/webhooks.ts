@@ -75,6 +75,14 @@ const isSigned = async (
   return false;
 };
 
+const eventOf = (body: Uint8Array, webhookId: string): WebhookEvent => {
+  try {
+    return { ...(JSON.parse(new TextDecoder().decode(body)) as WebhookEvent), webhook_id: webhookId };
+  } catch {
+    throw new WebhookVerificationError('The body is signed, but it is not JSON.');
+  }
+};
+
 /**
  * Checks that a webhook comes from Turnpike, unchanged and no more than five minutes off, and returns its event. Follows
  * Standard Webhooks: one of the signatures in `webhook-signature` must be right, so it goes on working while a secret is
@@ -101,6 +109,5 @@ export const verifyWebhook = async (
   if (!(await isSigned(key, content, signatures))) {
     throw new WebhookVerificationError('No signature in webhook-signature is right for this body and secret.');
   }
-  const event = JSON.parse(new TextDecoder().decode(body)) as Omit<WebhookEvent, 'webhook_id'>;
-  return { ...event, webhook_id: id } as WebhookEvent;
+  return eventOf(body, id);
 };

@@ -3,13 +3,7 @@
  * `commission`), negative what it is owed or has received from outside.
  */
 export type AccountName =
-  | 'available'
-  | 'reserved'
-  | 'commission'
-  | 'exchange'
-  | 'suspense'
-  | 'funding'
-  | `clearing:${string}`;
+  'available' | 'reserved' | 'commission' | 'exchange' | 'suspense' | 'funding' | `clearing:${string}`;
 
 /** The accounts whose balance a command must check, so it is stored and never falls below zero. */
 export const storedAccounts = ['available', 'reserved'] as const;

@@ -2,6 +2,65 @@ import type { Knex } from 'knex';
 
 export const up = (database: Knex): Promise<unknown> =>
   database.raw(`
+    -- Every step of a payment locks its operation before its attempts: steps that meet neither deadlock nor decide on
+    -- what the other has just changed.
+
+    -- How a provider answered an attempt; the caller holds the operation.
+    create function end_attempt(p_shop uuid, p_attempt uuid, p_state text, p_reason text) returns void
+    language sql as $$
+      update attempts set state = p_state, decline_reason = p_reason, updated_at = now(),
+        check_at = case when p_state = 'unknown' then now() end
+      where shop_id = p_shop and attempt_id = p_attempt and state = 'sending'
+    $$;
+
+    -- How the last attempt ended, and that the next one begins. False when the create was decided meanwhile.
+    create function record_next_attempt(
+      p_shop uuid, p_operation uuid, p_ended uuid, p_state text, p_reason text, p_next uuid, p_provider text,
+      p_position integer
+    ) returns boolean language plpgsql as $$
+    declare
+      is_undecided boolean;
+    begin
+      perform from operations where shop_id = p_shop and operation_id = p_operation and status = 'creating' for update;
+      is_undecided := found;
+      perform end_attempt(p_shop, p_ended, p_state, p_reason);
+      if is_undecided then
+        insert into attempts (shop_id, attempt_id, operation_id, provider_id, position)
+        values (p_shop, p_next, p_operation, p_provider, p_position);
+      end if;
+      return is_undecided;
+    end $$;
+
+    -- No provider is left: refused, and the identifier is free once no attempt can become an order any more. False when
+    -- the create was decided meanwhile.
+    create function reject_payment(
+      p_shop uuid, p_operation uuid, p_attempt uuid, p_state text, p_reason text, p_code text
+    ) returns boolean language plpgsql as $$
+    begin
+      perform from operations where shop_id = p_shop and operation_id = p_operation for update;
+      perform end_attempt(p_shop, p_attempt, p_state, p_reason);
+      update operations set rejection_code = p_code, leased_until = null, updated_at = now(),
+        status = case when exists (
+          select from attempts where shop_id = p_shop and attempts.operation_id = p_operation
+            and state in ('sending', 'unknown')) then 'rejecting' else 'rejected' end
+      where shop_id = p_shop and operation_id = p_operation and status = 'creating';
+      return found;
+    end $$;
+
+    -- Its process died and no provider is known to have accepted. Without a rejection code: nobody was told so.
+    create function give_up_payment(p_shop uuid, p_operation uuid) returns void language plpgsql as $$
+    begin
+      perform from operations where shop_id = p_shop and operation_id = p_operation and status = 'creating' for update;
+      if not found then return; end if;
+      update attempts set state = 'unknown', check_at = now(), updated_at = now()
+      where shop_id = p_shop and operation_id = p_operation and state = 'sending';
+      update operations set leased_until = null, updated_at = now(),
+        status = case when exists (
+          select from attempts where shop_id = p_shop and attempts.operation_id = p_operation
+            and state = 'unknown') then 'rejecting' else 'rejected' end
+      where shop_id = p_shop and operation_id = p_operation;
+    end $$;
+
     -- A provider accepted: holds only while the create is still undecided (null: it was not any more). Answers whether
     -- facts came before and wait for their effect.
     create function accept_payment(
@@ -24,8 +83,9 @@ export const up = (database: Knex): Promise<unknown> =>
       if p_status = 'awaiting_confirmation' then
         perform outbox_record(p_event, accepted, 'operation.awaiting_confirmation');
       end if;
-      update attempts set state = 'accepted', check_at = null, updated_at = now()
-      where shop_id = p_shop and attempt_id = p_attempt
+      -- Strict: an attempt that was taken for unknown is on its way to be voided, so the whole step fails.
+      update attempts set state = 'accepted', updated_at = now()
+      where shop_id = p_shop and attempt_id = p_attempt and state = 'sending'
       returning is_fact_pending into strict is_pending;
       return is_pending;
     end $$;
@@ -71,7 +131,8 @@ export const up = (database: Knex): Promise<unknown> =>
         and status in ('pending', 'awaiting_confirmation', 'manual_check')
       returning * into ended;
       if not found then return false; end if;
-      update attempts set reported_state = 'failed', is_fact_pending = false, updated_at = now()
+      -- Money that was noted while the caller looked is not forgotten: it goes to suspense.
+      update attempts set reported_state = 'failed', is_fact_pending = (paid_amount > 0), updated_at = now()
       where shop_id = p_shop and attempt_id = p_attempt;
       perform outbox_record(p_event, ended, 'operation.cancelled');
       return true;
@@ -87,6 +148,23 @@ export const up = (database: Knex): Promise<unknown> =>
         evidence = case when p_total > paid_amount then p_evidence else evidence end,
         paid_amount = greatest(paid_amount, p_total), is_fact_pending = true, updated_at = now()
       where shop_id = p_shop and attempt_id = p_attempt and state = 'sending';
+      return found;
+    end $$;
+
+    -- Money of an order that is still open: no effect yet, but its last word may be told without it. False when the
+    -- attempt or its operation was decided meanwhile.
+    create function note_open_total(p_shop uuid, p_attempt uuid, p_total numeric) returns boolean language plpgsql as $$
+    begin
+      perform from operations join attempts using (shop_id, operation_id)
+      where shop_id = p_shop and attempts.attempt_id = p_attempt
+        and operations.status in ('creating', 'pending', 'awaiting_confirmation', 'manual_check')
+      for share of operations;
+      if not found then return false; end if;
+      update attempts set
+        -- Before the acceptance it may still become nobody's money; what waits for its effect goes on waiting.
+        is_fact_pending = state = 'sending' or is_fact_pending and reported_state is not null,
+        paid_amount = greatest(paid_amount, p_total), updated_at = now()
+      where shop_id = p_shop and attempt_id = p_attempt and state in ('sending', 'accepted');
       return found;
     end $$;
 

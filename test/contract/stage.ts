@@ -12,7 +12,7 @@ export type Stage = {
   readonly shop: TestShop;
   readonly otherShop: TestShop;
   readonly convertingShop: TestShop;
-  /** Has a tariff and routes for cards only. */
+  /** Has a tariff for cards only, and money that nothing moves. */
   readonly cardShop: TestShop;
   /** Has tariffs and no route. */
   readonly routelessShop: TestShop;
@@ -46,10 +46,10 @@ const strikeAll = async (servers: readonly RunningServer[], testDatabase: TestDa
 export const createStage = async (): Promise<Stage> => {
   const testDatabase = await createTestDatabase();
   const { database, url: databaseUrl } = testDatabase;
-  const shop = await createTestShop(database, { balance: '5000.00' });
+  const shop = await createTestShop(database);
   const otherShop = await createTestShop(database);
   const convertingShop = await createTestShop(database, { settlementCurrency: 'USDT' });
-  const cardShop = await createTestShop(database);
+  const cardShop = await createTestShop(database, { balance: '5000.00' });
   await database('tariffs').where({ shop_id: cardShop.shopId, method: 'WT_RUB_PHONE' }).del();
   const routelessShop = await createTestShop(database);
   await database('routes').where({ shop_id: routelessShop.shopId }).del();

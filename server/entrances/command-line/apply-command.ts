@@ -27,7 +27,9 @@ const detailsOf = ({ action, before, after }: Change): string => {
   if (action === 'remove' || after === null) return '';
   return Object.entries(after)
     .filter(([field, value]) => value !== null && JSON.stringify(before?.[field]) !== JSON.stringify(value))
-    .map(([field, value]) => (before === null ? `${field} ${value}` : `${field} ${before[field]} → ${value}`))
+    .map(([field, value]) =>
+      [field, ...(before === null ? [] : [String(before[field]), '→']), String(value)].join(' '),
+    )
     .join(', ');
 };
 
@@ -69,7 +71,9 @@ const apply = async (session: Session, file: string, options: Options): Promise<
   const { secrets } = await applySetup(needs, setup, { isPruning, actor, expected: plan });
   if (options.json) return printJson(terminal, { ...plan, applied: true, secrets });
   for (const { shop, endpoint, secret } of secrets) {
-    terminal.print(`Webhook secret of ${shop}${endpoint === null ? '' : ` for ${endpoint}`}, shown this once: ${secret}`);
+    terminal.print(
+      `Webhook secret of ${shop}${endpoint === null ? '' : ` for ${endpoint}`}, shown this once: ${secret}`,
+    );
   }
   terminal.tell(`Made ${changes}.`);
 };
@@ -77,10 +81,12 @@ const apply = async (session: Session, file: string, options: Options): Promise<
 export const addApplyCommand = (program: Command, session: Session): void => {
   program
     .command('apply <file>')
-    .description('set up merchants, shops, methods, providers, routes, tariffs, rates and endpoints from one YAML file')
+    .description(
+      'set up merchants, shops, methods, providers, routes, tariffs, rates and endpoints from one YAML file',
+    )
     .option('--dry-run', 'show the plan and change nothing')
     .option('--prune', 'remove routes, tariffs and endpoints of the named shops that the file does not name')
     .option('--yes', 'do not ask')
     .option('--json', 'answer in JSON')
-    .action((file, options) => apply(session, file, options));
+    .action((file: string, options: Options) => apply(session, file, options));
 };

@@ -18,7 +18,8 @@ const amountForm = /^\d{1,15}(\.\d{1,6})?$/;
 
 const moneyOf = (amount: string, currency: string): Money => {
   if (!amountForm.test(amount)) throw new OperatorError(`${amount} is not an amount such as 1000.00.`);
-  if (!/^[A-Z]{3,4}$/.test(currency)) throw new OperatorError(`${currency} is not a currency code such as RUB.`);
+  if (!/^[A-Z]{3,4}$/.test(currency))
+    throw new OperatorError(`${currency} is not a currency code such as RUB.`);
   const money = { amount: decimal(amount), currency };
   if (!money.amount.round(scaleOf(currency)).eq(money.amount)) {
     throw new OperatorError(`${currency} amounts have at most ${scaleOf(currency)} decimals.`);
@@ -50,7 +51,9 @@ const move = async (
   const order = { shopId: shop.shopId, amount, actor, ...(reference === undefined ? {} : { reference }) };
   const result = await moveMoney({ database }, order);
   if (options.json) return printJson(terminal, result);
-  terminal.print(`${done} ${what}${result.isRepeated ? ' earlier; nothing moved now' : ''}: transaction ${result.transactionId}.`);
+  terminal.print(
+    `${done} ${what}${result.isRepeated ? ' earlier; nothing moved now' : ''}: transaction ${result.transactionId}.`,
+  );
 };
 
 const balancesOf = async (session: Session, shop: Shop) =>
@@ -61,12 +64,20 @@ const balancesOf = async (session: Session, shop: Shop) =>
     reserved: formatAmount(reserved.amount, currency),
   }));
 
-const list = async (session: Session, options: { readonly shop?: string; readonly json?: boolean }): Promise<void> => {
+type ListOptions = { readonly shop?: string; readonly json?: boolean };
+
+const list = async (session: Session, options: ListOptions): Promise<void> => {
   const database = session.database();
-  const shops = options.shop === undefined ? await listShops(database) : [await requireShop(database, options.shop)];
+  const shops =
+    options.shop === undefined ? await listShops(database) : [await requireShop(database, options.shop)];
   const balances = (await Promise.all(shops.map((shop) => balancesOf(session, shop)))).flat();
   if (options.json) return printJson(session.terminal, balances);
-  const rows = balances.map(({ shop, currency, available, reserved }) => [shop, currency, available, reserved]);
+  const rows = balances.map(({ shop, currency, available, reserved }) => [
+    shop,
+    currency,
+    available,
+    reserved,
+  ]);
   session.terminal.print(formatTable(['SHOP', 'CURRENCY', 'AVAILABLE', 'RESERVED'], rows));
 };
 
@@ -80,12 +91,14 @@ export const addBalancesCommands = (program: Command, session: Session): void =>
       .option('--reference <text>', 'your own name for this movement; repeating it moves nothing')
       .option('--yes', 'do not ask')
       .option('--json', 'answer in JSON')
-      .action((shop, amount, options) => move(session, verb, [shop, amount], options));
+      .action((shop: string, amount: string, options: MoveOptions) =>
+        move(session, verb, [shop, amount], options),
+      );
   }
   balances
     .command('list')
     .description('show what shops have')
     .option('--shop <name>', 'of this shop only')
     .option('--json', 'answer in JSON')
-    .action((options) => list(session, options));
+    .action((options: ListOptions) => list(session, options));
 };

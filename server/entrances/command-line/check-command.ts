@@ -5,7 +5,11 @@ import { paint, type Terminal } from './terminal.ts';
 
 const shownExamples = 3;
 
-const printFinding = (terminal: Terminal, { name, sentence, violations, examples }: Finding, width: number): void => {
+const printFinding = (
+  terminal: Terminal,
+  { name, sentence, violations, examples }: Finding,
+  width: number,
+): void => {
   const label = name.padEnd(width);
   if (violations === 0) return terminal.print(`${label}  ${paint(terminal, 'green', 'ok')}`);
   const count = `${violations} violation${violations === 1 ? '' : 's'}`;
@@ -13,8 +17,10 @@ const printFinding = (terminal: Terminal, { name, sentence, violations, examples
   for (const example of examples.slice(0, shownExamples)) terminal.print(`  ${JSON.stringify(example)}`);
 };
 
+type Options = { readonly json?: boolean };
+
 /** Answers whether every invariant holds. */
-const check = async (session: Session, { json }: { readonly json?: boolean }): Promise<boolean> => {
+const check = async (session: Session, { json }: Options): Promise<boolean> => {
   const findings = await checkInvariants({ database: session.database() });
   const isClean = findings.every(({ violations }) => violations === 0);
   const width = Math.max(...findings.map(({ name }) => name.length));
@@ -26,9 +32,11 @@ const check = async (session: Session, { json }: { readonly json?: boolean }): P
 export const addCheckCommand = (program: Command, session: Session, fail: () => void): void => {
   program
     .command('check')
-    .description('check that nothing was lost: every invariant of ledger, operations and events, on one snapshot')
+    .description(
+      'check that nothing was lost: every invariant of ledger, operations and events, on one snapshot',
+    )
     .option('--json', 'answer in JSON')
-    .action(async (options) => {
+    .action(async (options: Options) => {
       if (!(await check(session, options))) fail();
     });
 };

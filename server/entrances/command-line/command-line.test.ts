@@ -11,14 +11,13 @@ const keys = newKeyRingText();
 let db: TestDatabase;
 
 type Spoken = { readonly code: number; readonly out: string; readonly err: string };
-type World = { readonly answer?: string; readonly environment?: NodeJS.ProcessEnv };
 
-const run = async (line: string, { answer, environment }: World = {}): Promise<Spoken> => {
+const run = async (line: string, { answer }: { readonly answer?: string } = {}): Promise<Spoken> => {
   const out: string[] = [];
   const err: string[] = [];
   const ask = answer === undefined ? null : () => Promise.resolve(answer);
   const code = await runCommandLine(line.split(' '), {
-    environment: environment ?? { DATABASE_URL: db.url, TURNPIKE_KEYS: keys, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' },
+    environment: { DATABASE_URL: db.url, TURNPIKE_KEYS: keys, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' },
     directory,
     terminal: { print: (text) => out.push(text), tell: (text) => err.push(text), hasColour: false, ask },
     actor: 'cli:tester',
@@ -27,7 +26,9 @@ const run = async (line: string, { answer, environment }: World = {}): Promise<S
   return { code, out: out.join('\n'), err: err.join('\n') };
 };
 
-const json = async (line: string) => JSON.parse((await run(`${line} --json`)).out);
+/** The answer in JSON, to be matched. */
+const json = async <Answer = Readonly<Record<string, string>>>(line: string): Promise<Answer> =>
+  JSON.parse((await run(`${line} --json`)).out) as Answer;
 
 beforeAll(async () => {
   db = await createTestDatabase();
@@ -48,13 +49,6 @@ describe('the command line', () => {
     expect(await run('--help')).toMatchObject({ code: 0, out: expect.stringContaining('Usage: turnpike') });
   });
 
-  it('says in one line that the database is out of reach', async () => {
-    const environment = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
-    const { code, err } = await run('keys list', { environment });
-    expect(code).toBe(1);
-    expect(err).toMatch(/^turnpike: The database cannot be reached: .+$/);
-  });
-
   it('names the shops when there is no such shop', async () => {
     const { code, err } = await run('keys list --shop C');
     expect({ code, err }).toEqual({ code: 1, err: 'turnpike: There is no shop C. Shops: A, B.' });
@@ -67,7 +61,10 @@ describe('the command line', () => {
 
 describe('what moves money or makes secrets', () => {
   it('is not done without an answer, and not after a no', async () => {
-    expect(await run('keys issue --shop A')).toMatchObject({ code: 1, err: expect.stringContaining('add --yes') });
+    expect(await run('keys issue --shop A')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('add --yes'),
+    });
     const refused = await run('balances deposit A 10.00', { answer: 'n' });
     expect(refused).toMatchObject({ code: 1, err: 'turnpike: Nothing was changed.' });
     expect(await db.database('ledger_transactions')).toHaveLength(2);
@@ -85,7 +82,10 @@ describe('turnpike keys', () => {
     const listed = await run('keys list --shop B');
     expect(listed.out).toContain(keyId);
     expect(listed.out).not.toContain(apiKey);
-    expect(await run(`keys revoke ${keyId} --yes`)).toMatchObject({ code: 0, out: expect.stringContaining('Revoked') });
+    expect(await run(`keys revoke ${keyId} --yes`)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Revoked'),
+    });
     expect(await json('keys list --shop B')).toContainEqual(
       expect.objectContaining({ keyId, revokedAt: expect.any(String) }),
     );
@@ -96,7 +96,10 @@ describe('turnpike keys', () => {
   });
 
   it('says what an id looks like', async () => {
-    expect(await run('keys revoke tp_test_abcd --yes')).toMatchObject({ code: 1, err: expect.stringContaining('is not the id') });
+    expect(await run('keys revoke tp_test_abcd --yes')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('is not the id'),
+    });
   });
 });
 
@@ -124,7 +127,10 @@ describe('turnpike apply', () => {
   const file = join(directory, 'acme.yaml');
 
   it('shows the plan, makes it after a yes, and then has nothing to do', async () => {
-    writeFileSync(file, 'merchants: [Acme]\nshops: [{ name: S, merchant: Acme, mode: live, settlementCurrency: USDT }]');
+    writeFileSync(
+      file,
+      'merchants: [Acme]\nshops: [{ name: S, merchant: Acme, mode: live, settlementCurrency: USDT }]',
+    );
     const dry = await run(`apply ${file} --dry-run`);
     expect(dry.out.split('\n')).toEqual([
       '+ merchant Acme',
@@ -138,55 +144,87 @@ describe('turnpike apply', () => {
 
   it('names file and line of a mistake', async () => {
     writeFileSync(file, 'merchants: [Acme]\nshop: []');
-    expect(await run(`apply ${file}`)).toEqual({ code: 1, out: '', err: 'turnpike: acme.yaml:2: shop: is not a setting' });
-  });
-
-  it('says when the file is not there', async () => {
-    const { code, err } = await run('apply nowhere.yaml');
-    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^turnpike: nowhere\.yaml cannot be read: ENOENT/) });
+    expect(await run(`apply ${file}`)).toEqual({
+      code: 1,
+      out: '',
+      err: 'turnpike: acme.yaml:2: shop: is not a setting',
+    });
   });
 });
 
 describe('turnpike webhooks', () => {
   it('lists endpoints and rotates the secret of a shop, on record', async () => {
     expect(await json('webhooks endpoints --shop A')).toMatchObject([{ isDefault: true }]);
-    expect(await json('webhooks rotate --shop A --yes')).toMatchObject({ secret: expect.stringMatching(/^whsec_/) });
-    expect(await db.database('audit_log').where({ action: 'webhook_secret.rotated', subject: 'A' })).toHaveLength(1);
+    expect(await json('webhooks rotate --shop A --yes')).toMatchObject({
+      secret: expect.stringMatching(/^whsec_/),
+    });
+    expect(
+      await db.database('audit_log').where({ action: 'webhook_secret.rotated', subject: 'A' }),
+    ).toHaveLength(1);
   });
 
   it('refuses to rotate for an endpoint that the shop does not have', async () => {
     const line = 'webhooks rotate --shop A --endpoint 01a1fdec-f8de-71fa-89eb-62df7b43551d --yes';
-    expect(await run(line)).toMatchObject({ code: 1, err: expect.stringContaining('has no webhook endpoint') });
+    expect(await run(line)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('has no webhook endpoint'),
+    });
   });
 
   it('lists deliveries and sends an event again', async () => {
-    const [endpoint] = await json('webhooks endpoints --shop A');
-    const { shop_id: shopId } = await db.database('shops').where({ name: 'A' }).first();
-    const event = { shop_id: shopId, event_id: '01a1fdec-f8de-71fa-89eb-62df7b43551e', operation_id: endpoint.endpointId };
+    const [endpoint] = await json<{ endpointId: string }[]>('webhooks endpoints --shop A');
+    const [shopId] = await db.database('shops').where({ name: 'A' }).pluck<string[]>('shop_id');
+    const event = {
+      shop_id: shopId,
+      event_id: '01a1fdec-f8de-71fa-89eb-62df7b43551e',
+      operation_id: endpoint?.endpointId,
+    };
     const snapshot = { api: 'v1', sequence: 1, type: 'operation.completed', data: '{}' };
     await db.database('events').insert({ ...event, ...snapshot, dispatched_at: new Date() });
     await db.database('webhook_deliveries').insert({
-      shop_id: shopId, event_id: event.event_id, endpoint_id: endpoint.endpointId,
-      status: 'dead', attempts: 10, last_error: 'timeout', finished_at: new Date(),
+      shop_id: shopId,
+      event_id: event.event_id,
+      endpoint_id: endpoint?.endpointId,
+      status: 'dead',
+      attempts: 10,
+      last_error: 'timeout',
+      finished_at: new Date(),
     });
     expect((await run('webhooks list --shop A --status dead')).out).toContain('timeout');
-    expect(await json(`webhooks replay --shop A --event ${event.event_id} --yes`)).toEqual({ events: 1, deliveries: 1 });
+    expect(await json(`webhooks replay --shop A --event ${event.event_id} --yes`)).toEqual({
+      events: 1,
+      deliveries: 1,
+    });
     expect(await json('webhooks list --shop A')).toMatchObject([{ status: 'pending', attempts: 0 }]);
   });
 
-  it.each(['', ' --event 01a1fdec-f8de-71fa-89eb-62df7b43551e --from 2026-01-01'])('asks what to replay%s', async (words) => {
-    expect(await run(`webhooks replay --shop A${words}`)).toMatchObject({ code: 1, err: expect.stringContaining('Say what') });
-  });
+  it.each(['', ' --event 01a1fdec-f8de-71fa-89eb-62df7b43551e --from 2026-01-01'])(
+    'asks what to replay%s',
+    async (words) => {
+      expect(await run(`webhooks replay --shop A${words}`)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('Say what'),
+      });
+    },
+  );
 });
 
 describe('turnpike check', () => {
   it('exits with 0 or 1 and names what is broken', async () => {
     await db.database('events').del();
-    expect(await run('check')).toMatchObject({ code: 0, out: expect.stringMatching(/^postings_balance +ok$/m) });
+    expect(await run('check')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^postings_balance +ok$/m),
+    });
     await db.database('ledger_accounts').where({ currency: 'RUB' }).increment('balance', 1);
-    expect(await run('check')).toMatchObject({ code: 1, out: expect.stringMatching(/^balances_equal_postings +1 violation /m) });
-    const { ok, invariants } = JSON.parse((await run('check --json')).out);
+    expect(await run('check')).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^balances_equal_postings +1 violation /m),
+    });
+    const { ok, invariants } = await json<{ ok: boolean; invariants: unknown[] }>('check');
     expect(ok).toBe(false);
-    expect(invariants).toContainEqual(expect.objectContaining({ name: 'balances_equal_postings', violations: 1 }));
+    expect(invariants).toContainEqual(
+      expect.objectContaining({ name: 'balances_equal_postings', violations: 1 }),
+    );
   });
 });

@@ -15,7 +15,15 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 describe('the connection of a command', () => {
   it('is that of the gateway running beside it', () => {
-    expect(readConnection({}, directory)).toEqual({ ...running, allowedNetworks: ['127.0.0.0/8', '::1/128'] });
+    expect(readConnection({}, directory)).toEqual({
+      ...running,
+      allowedNetworks: ['127.0.0.0/8', '::1/128'],
+    });
+  });
+
+  it('follows the data directory of the gateway', () => {
+    const moved = { TURNPIKE_DATA_DIR: join(directory, '.turnpike') };
+    expect(readConnection(moved, tmpdir())).toMatchObject(running);
   });
 
   it('is what the environment says, if it says anything', () => {
@@ -32,6 +40,8 @@ describe('the connection of a command', () => {
   });
 
   it('is asked for when there is none', () => {
-    expect(() => readConnection({}, join(directory, 'elsewhere'))).toThrow('Which database? Set DATABASE_URL');
+    expect(() => readConnection({}, join(directory, 'elsewhere'))).toThrow(
+      'Which database? Set DATABASE_URL',
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { OperatorError } from '#platform/errors';
 
@@ -13,20 +13,27 @@ export type Connection = {
 /** What a running `make run` says about itself. */
 const running = z.looseObject({ databaseUrl: z.string().min(1), keys: z.string().min(1) });
 
-const runFile = '.turnpike/run.json';
 const loopback = ['127.0.0.0/8', '::1/128'];
 
-const listOf = (text: string): string[] => text.split(',').map((part) => part.trim()).filter(Boolean);
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
 
-const readRunFile = (directory: string): z.infer<typeof running> => {
-  const file = join(directory, runFile);
+/** Where `make run` keeps what it made; the same setting moves it for both. */
+export const dataDirectoryOf = (environment: NodeJS.ProcessEnv, directory: string): string =>
+  resolve(directory, environment['TURNPIKE_DATA_DIR'] || '.turnpike');
+
+const readRunFile = (dataDirectory: string): z.infer<typeof running> => {
+  const file = join(dataDirectory, 'run.json');
   if (!existsSync(file)) {
     throw new OperatorError('Which database? Set DATABASE_URL, or run this where `make run` is running.');
   }
   try {
     return running.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    throw new OperatorError(`${runFile} cannot be read. Start \`make run\` again, or set DATABASE_URL.`);
+    throw new OperatorError(`${file} cannot be read. Start \`make run\` again, or set DATABASE_URL.`);
   }
 };
 
@@ -38,8 +45,12 @@ export const readConnection = (environment: NodeJS.ProcessEnv, directory: string
   const networks = environment['WEBHOOK_ALLOWED_NETWORKS'];
   const databaseUrl = environment['DATABASE_URL'];
   if (databaseUrl) {
-    return { databaseUrl, keys: environment['TURNPIKE_KEYS'] || null, allowedNetworks: listOf(networks ?? '') };
+    return {
+      databaseUrl,
+      keys: environment['TURNPIKE_KEYS'] || null,
+      allowedNetworks: listOf(networks ?? ''),
+    };
   }
-  const { databaseUrl: local, keys } = readRunFile(directory);
+  const { databaseUrl: local, keys } = readRunFile(dataDirectoryOf(environment, directory));
   return { databaseUrl: local, keys, allowedNetworks: networks ? listOf(networks) : loopback };
 };

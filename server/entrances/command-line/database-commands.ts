@@ -5,7 +5,9 @@ import { formatTable } from './format-table.ts';
 import { printJson, type Session } from './session.ts';
 import { confirm } from './terminal.ts';
 
-const migrate = async (session: Session, { json }: { readonly json?: boolean }): Promise<void> => {
+type MigrateOptions = { readonly json?: boolean };
+
+const migrate = async (session: Session, { json }: MigrateOptions): Promise<void> => {
   const steps = await session.migrate(session.database(), session.connection().databaseUrl);
   if (json) return printJson(session.terminal, { steps });
   session.terminal.print(steps.length === 0 ? 'The schema is up to date.' : steps.join('\n'));
@@ -25,10 +27,10 @@ const whereTo = (databaseUrl: string): string => {
 };
 
 const seed = async (session: Session, options: SeedOptions): Promise<void> => {
-  const { terminal, actor, directory } = session;
+  const { terminal, actor, dataDirectory } = session;
   const { databaseUrl, allowedNetworks } = session.connection();
   await confirm(terminal, `Seed the demo into ${whereTo(databaseUrl)}?`, options.yes === true);
-  const file = options.file ?? join(directory, '.turnpike/demo.json');
+  const file = options.file ?? join(dataDirectory, 'demo.json');
   const { baseUrl, webhookInboxUrl } = options;
   const demo = await seedDemo(
     { database: session.database(), keyRing: session.keyRing(), allowedNetworks },
@@ -45,7 +47,7 @@ export const addDatabaseCommands = (program: Command, session: Session): void =>
     .command('migrate')
     .description('bring the database schema up to date')
     .option('--json', 'answer in JSON')
-    .action((options) => migrate(session, options));
+    .action((options: MigrateOptions) => migrate(session, options));
   program
     .command('seed')
     .description('set up the demo: two test shops with keys, balances, tariffs and sandbox routes')
@@ -54,5 +56,5 @@ export const addDatabaseCommands = (program: Command, session: Session): void =>
     .option('--file <file>', 'write keys and secrets here instead of .turnpike/demo.json')
     .option('--yes', 'do not ask')
     .option('--json', 'answer in JSON')
-    .action((options) => seed(session, options));
+    .action((options: SeedOptions) => seed(session, options));
 };

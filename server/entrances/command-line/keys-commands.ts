@@ -12,7 +12,11 @@ const issue = async (session: Session, options: Options): Promise<void> => {
   const { terminal, actor } = session;
   const database = session.database();
   const shop = await requireShop(database, options.shop);
-  await confirm(terminal, `Issue an API key for the ${shop.mode} shop ${shop.name}? It is shown once.`, options.yes === true);
+  await confirm(
+    terminal,
+    `Issue an API key for the ${shop.mode} shop ${shop.name}? It is shown once.`,
+    options.yes === true,
+  );
   const issued = await issueApiKey({ database }, { shop, actor });
   if (options.json) return printJson(terminal, { shop: shop.name, ...issued });
   terminal.tell(`API key ${issued.keyId} of shop ${shop.name}, shown this once:`);
@@ -21,8 +25,13 @@ const issue = async (session: Session, options: Options): Promise<void> => {
 
 const revoke = async (session: Session, keyId: string, options: Omit<Options, 'shop'>): Promise<void> => {
   const { terminal, actor } = session;
-  if (!isUuid(keyId)) throw new OperatorError(`${keyId} is not the id of a key; \`turnpike keys list\` shows ids.`);
-  await confirm(terminal, `Revoke API key ${keyId}? Requests with it are refused within a second.`, options.yes === true);
+  if (!isUuid(keyId))
+    throw new OperatorError(`${keyId} is not the id of a key; \`turnpike keys list\` shows ids.`);
+  await confirm(
+    terminal,
+    `Revoke API key ${keyId}? Requests with it are refused within a second.`,
+    options.yes === true,
+  );
   const key = await revokeApiKey({ database: session.database() }, { keyId: keyId as KeyId, actor });
   if (options.json) return printJson(terminal, key);
   terminal.print(`Revoked ${key.hint} of shop ${key.shopName} at ${formatTime(key.revokedAt)}.`);
@@ -33,7 +42,13 @@ const list = async (session: Session, options: Partial<Options>): Promise<void> 
   const shop = options.shop === undefined ? undefined : await requireShop(database, options.shop);
   const keys = await listApiKeys(database, shop?.shopId);
   if (options.json) return printJson(session.terminal, keys);
-  const rows = keys.map((key) => [key.keyId, key.shopName, key.hint, formatTime(key.createdAt), formatTime(key.revokedAt)]);
+  const rows = keys.map((key) => [
+    key.keyId,
+    key.shopName,
+    key.hint,
+    formatTime(key.createdAt),
+    formatTime(key.revokedAt),
+  ]);
   session.terminal.print(formatTable(['ID', 'SHOP', 'KEY', 'ISSUED', 'REVOKED'], rows));
 };
 
@@ -45,17 +60,17 @@ export const addKeysCommands = (program: Command, session: Session): void => {
     .requiredOption('--shop <name>', 'the shop it opens')
     .option('--yes', 'do not ask')
     .option('--json', 'answer in JSON')
-    .action((options) => issue(session, options));
+    .action((options: Options) => issue(session, options));
   keys
     .command('revoke <id>')
     .description('refuse requests with a key from now on; operations in flight go on')
     .option('--yes', 'do not ask')
     .option('--json', 'answer in JSON')
-    .action((id, options) => revoke(session, id, options));
+    .action((id: string, options: Omit<Options, 'shop'>) => revoke(session, id, options));
   keys
     .command('list')
     .description('list API keys by their first characters')
     .option('--shop <name>', 'of this shop only')
     .option('--json', 'answer in JSON')
-    .action((options) => list(session, options));
+    .action((options: Partial<Options>) => list(session, options));
 };

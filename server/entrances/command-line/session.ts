@@ -4,7 +4,7 @@ import { openDatabase, type Database } from '#platform/database';
 import { OperatorError } from '#platform/errors';
 import { createLog } from '#platform/logs';
 import { createKeyRing, type KeyRing } from '#platform/secrets';
-import { readConnection, type Connection } from './connection.ts';
+import { dataDirectoryOf, readConnection, type Connection } from './connection.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What every command gets. The database is opened by the first command that uses it. */
@@ -12,7 +12,8 @@ export type Session = {
   readonly terminal: Terminal;
   /** Whom the audit log names. */
   readonly actor: Actor;
-  readonly directory: string;
+  /** Where a `make run` here keeps its files. */
+  readonly dataDirectory: string;
   readonly migrate: (database: Database, url: string) => Promise<string[]>;
   readonly connection: () => Connection;
   readonly database: () => Database;
@@ -20,7 +21,9 @@ export type Session = {
   readonly close: () => Promise<void>;
 };
 
-export type SessionNeeds = Pick<Session, 'terminal' | 'actor' | 'directory' | 'migrate'> & {
+export type SessionNeeds = Pick<Session, 'terminal' | 'actor' | 'migrate'> & {
+  /** The working directory. */
+  readonly directory: string;
   readonly environment: NodeJS.ProcessEnv;
 };
 
@@ -29,27 +32,36 @@ const once = <Value>(make: () => Value): (() => Value) => {
   return () => (made ??= { value: make() }).value;
 };
 
-export const openSession = ({ environment, ...given }: SessionNeeds): Session => {
-  const connection = once(() => readConnection(environment, given.directory));
+export const openSession = ({ environment, directory, ...given }: SessionNeeds): Session => {
+  const connection = once(() => readConnection(environment, directory));
   let opened: Database | undefined;
   const database = once(() => {
-    const options = { poolSize: 4, namedStatements: false, acquireTimeoutMs: 5_000, statementTimeoutMs: 60_000 };
+    const options = {
+      poolSize: 4,
+      namedStatements: false,
+      acquireTimeoutMs: 5_000,
+      statementTimeoutMs: 60_000,
+    };
     opened = openDatabase({ url: connection().databaseUrl, ...options }, createLog('silent'));
     return opened;
   });
   const keyRing = once(() => {
     const { keys } = connection();
-    if (keys === null) throw new OperatorError('TURNPIKE_KEYS is not set; it must be the one the servers have.');
+    if (keys === null)
+      throw new OperatorError('TURNPIKE_KEYS is not set; it must be the one the servers have.');
     return createKeyRing(keys);
   });
-  return { ...given, connection, database, keyRing, close: async () => opened?.destroy() };
+  const dataDirectory = dataDirectoryOf(environment, directory);
+  return { ...given, dataDirectory, connection, database, keyRing, close: async () => opened?.destroy() };
 };
 
 export const requireShop = async (database: Database, name: string): Promise<Shop> => {
   const shop = await findShopByName(database, name);
   if (shop !== null) return shop;
   const names = (await listShops(database)).map((known) => known.name);
-  throw new OperatorError(`There is no shop ${name}. ${names.length > 0 ? `Shops: ${names.join(', ')}.` : 'There are no shops yet.'}`);
+  throw new OperatorError(
+    `There is no shop ${name}. ${names.length > 0 ? `Shops: ${names.join(', ')}.` : 'There are no shops yet.'}`,
+  );
 };
 
 export const printJson = ({ print }: Terminal, value: unknown): void => print(JSON.stringify(value, null, 2));

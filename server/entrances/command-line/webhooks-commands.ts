@@ -24,14 +24,17 @@ const parseLimit = (text: string): number => {
   throw new InvalidArgumentError('Give a number from 1 to 9999.');
 };
 
-type Common = { readonly shop: string; readonly yes?: boolean; readonly json?: boolean };
-type ListOptions = Common & {
+type ShopOptions = { readonly shop: string; readonly yes?: boolean; readonly json?: boolean };
+type ListOptions = ShopOptions & {
   readonly status?: 'pending' | 'delivered' | 'dead';
   readonly event?: EventId;
   readonly limit: number;
 };
 
-const list = async (session: Session, { shop: name, status, event, limit, json }: ListOptions): Promise<void> => {
+const list = async (
+  session: Session,
+  { shop: name, status, event, limit, json }: ListOptions,
+): Promise<void> => {
   const database = session.database();
   const { shopId } = await requireShop(database, name);
   const filter = { shopId, limit, ...(status ? { status } : {}), ...(event ? { eventId: event } : {}) };
@@ -49,7 +52,7 @@ const list = async (session: Session, { shop: name, status, event, limit, json }
   session.terminal.print(formatTable(['EVENT', 'TYPE', 'STATUS', 'ATTEMPTS', 'LAST', 'NEXT', 'URL'], rows));
 };
 
-const endpoints = async (session: Session, { shop: name, json }: Common): Promise<void> => {
+const endpoints = async (session: Session, { shop: name, json }: ShopOptions): Promise<void> => {
   const database = session.database();
   const { shopId } = await requireShop(database, name);
   const found = await listEndpoints({ database }, shopId);
@@ -64,7 +67,7 @@ const endpoints = async (session: Session, { shop: name, json }: Common): Promis
   session.terminal.print(formatTable(['ID', '', 'STATE', 'TYPES', 'URL'], rows));
 };
 
-type ReplayOptions = Common & {
+type ReplayOptions = ShopOptions & {
   readonly event?: EventId;
   readonly from?: Date;
   readonly to?: Date;
@@ -78,7 +81,8 @@ const replay = async (session: Session, options: ReplayOptions): Promise<void> =
   }
   const database = session.database();
   const shop = await requireShop(database, options.shop);
-  const range = from === undefined ? `event ${eventId}` : `events from ${formatTime(from)} to ${formatTime(to)}`;
+  const range =
+    from === undefined ? `event ${eventId}` : `events from ${formatTime(from)} to ${formatTime(to)}`;
   await confirm(session.terminal, `Send ${range} of shop ${shop.name} again?`, options.yes === true);
   const { shopId } = shop;
   const { actor } = session;
@@ -93,7 +97,9 @@ const replay = async (session: Session, options: ReplayOptions): Promise<void> =
   session.terminal.print(`${count.events} events, ${count.deliveries} deliveries to be sent again.`);
 };
 
-const rotate = async (session: Session, options: Common & { readonly endpoint?: EndpointId }): Promise<void> => {
+type RotateOptions = ShopOptions & { readonly endpoint?: EndpointId };
+
+const rotate = async (session: Session, options: RotateOptions): Promise<void> => {
   const { terminal, actor } = session;
   const database = session.database();
   const shop = await requireShop(database, options.shop);
@@ -101,7 +107,10 @@ const rotate = async (session: Session, options: Common & { readonly endpoint?: 
   const question = `Replace the webhook secret of ${owner}? The present one stays valid for 24 hours.`;
   await confirm(terminal, question, options.yes === true);
   const endpointId = options.endpoint ?? null;
-  const secret = await rotateWebhookSecret({ database, keyRing: session.keyRing() }, { shop, endpointId, actor });
+  const secret = await rotateWebhookSecret(
+    { database, keyRing: session.keyRing() },
+    { shop, endpointId, actor },
+  );
   if (options.json) return printJson(terminal, { shop: shop.name, endpointId, secret });
   terminal.tell(`New webhook secret of ${owner}, shown this once:`);
   terminal.print(secret);
@@ -119,17 +128,17 @@ export const addWebhooksCommands = (program: Command, session: Session): void =>
     .addOption(new Option('--status <status>', 'only these').choices(['pending', 'delivered', 'dead']))
     .option('--event <id>', 'of this event only', parseId)
     .option('--limit <count>', 'at most so many', parseLimit, 50)
-    .action((options) => list(session, options));
-  command('endpoints', 'list endpoints').action((options) => endpoints(session, options));
+    .action((options: ListOptions) => list(session, options));
+  command('endpoints', 'list endpoints').action((options: ShopOptions) => endpoints(session, options));
   command('replay', 'send an event, or the undelivered events of a time range, again')
     .option('--event <id>', 'this event, delivered or not', parseId)
     .option('--from <time>', 'events from this time on', parseTime)
     .option('--to <time>', 'events before this time; now if left out', parseTime)
     .option('--delivered', 'of a range also what was delivered')
     .option('--yes', 'do not ask')
-    .action((options) => replay(session, options));
+    .action((options: ReplayOptions) => replay(session, options));
   command('rotate', 'replace the webhook secret of a shop or endpoint')
     .option('--endpoint <id>', "an endpoint's own secret instead of the shop's", parseId)
     .option('--yes', 'do not ask')
-    .action((options) => rotate(session, options));
+    .action((options: RotateOptions) => rotate(session, options));
 };

@@ -10,7 +10,7 @@ export const validateDocument = (document: object, hasResponses: boolean): Reque
   openApiValidator.middleware({
     apiSpec: document as OpenAPIV3.DocumentV3,
     validateApiSpec: false,
-    validateRequests: { allowUnknownQueryParameters: true },
+    validateRequests: { allowUnknownQueryParameters: true, allErrors: true },
     validateResponses: hasResponses,
     validateSecurity: false,
     fileUploader: false,

@@ -16,8 +16,8 @@ export const openJobPool = (databaseUrl: string, log: Log): pg.Pool => {
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });
-  // Without these handlers a lost connection, idle or in use, would end the process.
-  const note = (error: Error): void => log.warn({ error }, 'A job connection was lost.');
+  // Without these handlers a lost connection, idle or in use, would end the process. The loops tell of the outage.
+  const note = (error: Error): void => log.debug({ error }, 'A job connection was lost.');
   pool.on('error', note);
   pool.on('connect', (client) => client.on('error', note));
   return pool;

@@ -132,6 +132,28 @@ describe('sweeps', () => {
 });
 
 describe('the reaper', () => {
+  it('is told the names under which jobs are locked, before any is', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const needs = webhookNeeds(db.database);
+    const webhooks = { ...createWebhooks(needs), deliver: () => held };
+    const pool = new pg.Pool({ connectionString: db.url, max: 1 });
+    await addDeliverJobs(pool, [newId<EndpointId>()]);
+    running.push(await startJobs({ ...needs, databaseUrl: db.url, webhooks, sweeps: [] }));
+    const locks = (): Promise<{ isKnown: boolean }[]> =>
+      pool
+        .query(
+          `select exists (select from instances where jobs.locked_by = any(worker_ids)) as "isKnown"
+           from graphile_worker.jobs where locked_by is not null`,
+        )
+        .then(({ rows }) => rows);
+    await until(async () => (await locks()).length === 1);
+    expect(await locks()).toEqual([{ isKnown: true }]);
+    release();
+    await until(async () => (await locks()).length === 0);
+    await pool.end();
+  });
+
   it('frees the jobs of an instance that no longer beats, and of no other', async () => {
     const pool = new pg.Pool({ connectionString: db.url, max: 2 });
     const [living, killed, unknown] = [newId<EndpointId>(), newId<EndpointId>(), newId<EndpointId>()];

@@ -20,6 +20,8 @@ export type V1Needs = {
   readonly resolveApiKey: ApiKeyResolver;
   readonly limit: RequestHandler;
   readonly isValidatingResponses: boolean;
+  /** False for a process that only works on jobs: it answers the probes and nothing else. */
+  readonly isServing: boolean;
 };
 
 export const createV1Handlers = ({ features, health }: Pick<V1Needs, 'features' | 'health'>) =>
@@ -38,7 +40,7 @@ export const createV1Router = (needs: V1Needs): Router => {
     mountDocument({
       document,
       routes,
-      handlers: createV1Handlers(needs),
+      handlers: needs.isServing ? createV1Handlers(needs) : probes(needs.health),
       isValidatingResponses: needs.isValidatingResponses,
       limit: needs.limit,
     }),

@@ -43,7 +43,10 @@ export const findCaller = async (database: Database, digest: Buffer): Promise<Ca
   };
 };
 
-export const insertApiKey = async (database: Database, { keyId, shopId, hint, digest }: NewApiKey): Promise<void> => {
+export const insertApiKey = async (
+  database: Database,
+  { keyId, shopId, hint, digest }: NewApiKey,
+): Promise<void> => {
   await database('api_keys').insert({ shop_id: shopId, key_id: keyId, digest, hint });
   await database('api_key_directory').insert({ digest, shop_id: shopId, key_id: keyId });
 };
@@ -52,23 +55,24 @@ export const insertApiKey = async (database: Database, { keyId, shopId, hint, di
 export const markRevoked = async (database: Database, keyId: KeyId): Promise<ShopId | null> => {
   const [row] = await database('api_keys')
     .update({ revoked_at: database.fn.now() })
-    .whereIn(['shop_id', 'key_id'], database('api_key_directory').select('shop_id', 'key_id').where('key_id', keyId))
+    .whereIn(
+      ['shop_id', 'key_id'],
+      database('api_key_directory').select('shop_id', 'key_id').where('key_id', keyId),
+    )
     .whereNull('revoked_at')
     .returning<{ shop_id: ShopId }[]>('shop_id');
   return row?.shop_id ?? null;
 };
 
 const apiKeys = (database: Database) =>
-  database('api_keys as k')
-    .join('shops as s', 's.shop_id', 'k.shop_id')
-    .select<ApiKey[]>({
-      keyId: 'k.key_id',
-      shopId: 'k.shop_id',
-      shopName: 's.name',
-      hint: 'k.hint',
-      createdAt: 'k.created_at',
-      revokedAt: 'k.revoked_at',
-    });
+  database('api_keys as k').join('shops as s', 's.shop_id', 'k.shop_id').select<ApiKey[]>({
+    keyId: 'k.key_id',
+    shopId: 'k.shop_id',
+    shopName: 's.name',
+    hint: 'k.hint',
+    createdAt: 'k.created_at',
+    revokedAt: 'k.revoked_at',
+  });
 
 /** Every key ever issued, or those of one shop, oldest first. */
 export const readApiKeys = (database: Database, shopId?: ShopId): Promise<ApiKey[]> => {

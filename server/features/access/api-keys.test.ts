@@ -11,7 +11,11 @@ let shop: Shop;
 beforeAll(async () => {
   db = await createTestDatabase();
   const merchant = await createMerchant(db, 'Acme', actor);
-  shop = await createShop(db, { merchant, name: 'Acme shop', mode: 'live', settlementCurrency: 'USDT' }, actor);
+  shop = await createShop(
+    db,
+    { merchant, name: 'Acme shop', mode: 'live', settlementCurrency: 'USDT' },
+    actor,
+  );
 });
 afterAll(() => db.drop());
 
@@ -62,7 +66,9 @@ describe('revoking an API key', () => {
     const first = await revokeApiKey(db, { keyId, actor });
     const second = await revokeApiKey(db, { keyId, actor });
     expect(second.revokedAt).toEqual(first.revokedAt);
-    expect(await db.database('audit_log').where({ subject: keyId, action: 'api_key.revoked' })).toHaveLength(1);
+    expect(await db.database('audit_log').where({ subject: keyId, action: 'api_key.revoked' })).toHaveLength(
+      1,
+    );
   });
 
   it('says when there is no such key', async () => {

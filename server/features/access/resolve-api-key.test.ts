@@ -45,8 +45,8 @@ describe('resolving an API key', () => {
   });
 
   it('asks again once the answer is half a second old, counted from the question', async () => {
-    const findCaller = jest.fn((): Promise<Caller | null> =>
-      new Promise((resolve) => setTimeout(() => resolve(caller), 400)),
+    const findCaller = jest.fn(
+      (): Promise<Caller | null> => new Promise((resolve) => setTimeout(() => resolve(caller), 400)),
     );
     const resolve = createResolver({ findCaller });
     const key = newApiKey('test');

@@ -55,13 +55,20 @@ describe('depositing and withdrawing', () => {
     await deposit(db, order(shop, '1000.00'));
     const { transactionId } = await withdraw(db, order(shop, '250.50'));
     expect(await balancesOf(shop)).toEqual(['749.50 RUB, 0.00 RUB']);
-    const postings = await db.database('ledger_postings').where({ transaction_id: transactionId }).orderBy('account');
+    const postings = await db
+      .database('ledger_postings')
+      .where({ transaction_id: transactionId })
+      .orderBy('account');
     expect(postings.map((line) => `${line.account} ${line.amount}`)).toEqual([
       'available -250.500000',
       'funding 250.500000',
     ]);
     const [entry] = await db.database('audit_log').where({ subject: transactionId });
-    expect(entry).toMatchObject({ actor, action: 'balance.withdrawal', after: { amount: '250.50', currency: 'RUB' } });
+    expect(entry).toMatchObject({
+      actor,
+      action: 'balance.withdrawal',
+      after: { amount: '250.50', currency: 'RUB' },
+    });
   });
 
   it('refuse to withdraw more than there is', async () => {
@@ -69,16 +76,22 @@ describe('depositing and withdrawing', () => {
     await deposit(db, order(shop, '10.00'));
     await expect(withdraw(db, order(shop, '10.01'))).rejects.toMatchObject({ code: 'insufficient_balance' });
     expect(await balancesOf(shop)).toEqual(['10.00 RUB, 0.00 RUB']);
-    expect(await db.database('audit_log').where({ shop_id: shop.shopId, action: 'balance.withdrawal' })).toEqual([]);
+    expect(
+      await db.database('audit_log').where({ shop_id: shop.shopId, action: 'balance.withdrawal' }),
+    ).toEqual([]);
   });
 
   it.each(['0', '-1.00', '0.001'])('refuse the amount %s', async (amount) => {
-    await expect(deposit(db, order(await newShop(), amount))).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(deposit(db, order(await newShop(), amount))).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
   });
 
   it('move the money of one reference once, also when it is sent five times at once', async () => {
     const shop = await newShop();
-    const repeats = Array.from({ length: 5 }, () => deposit(db, order(shop, '100.00', { reference: 'wire 7' })));
+    const repeats = Array.from({ length: 5 }, () =>
+      deposit(db, order(shop, '100.00', { reference: 'wire 7' })),
+    );
     const results = await Promise.all(repeats);
     expect(results.filter(({ isRepeated }) => !isRepeated)).toHaveLength(1);
     expect(new Set(results.map(({ transactionId }) => transactionId)).size).toBe(1);
@@ -96,7 +109,9 @@ describe('depositing and withdrawing', () => {
   it('keep the references of two shops apart', async () => {
     const [one, other] = [await newShop(), await newShop()];
     await deposit(db, order(one, '1.00', { reference: 'wire 9' }));
-    expect(await deposit(db, order(other, '2.00', { reference: 'wire 9' }))).toMatchObject({ isRepeated: false });
+    expect(await deposit(db, order(other, '2.00', { reference: 'wire 9' }))).toMatchObject({
+      isRepeated: false,
+    });
     expect(await db.database('ledger_transactions').where({ shop_id: newId() })).toEqual([]);
   });
 });

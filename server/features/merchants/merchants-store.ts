@@ -31,16 +31,14 @@ const merchants = (database: Database) =>
   database('merchants').select<Merchant[]>({ merchantId: 'merchant_id', name: 'name' });
 
 const shops = (database: Database) =>
-  database('shops as s')
-    .join('merchants as m', 'm.merchant_id', 's.merchant_id')
-    .select<Shop[]>({
-      shopId: 's.shop_id',
-      merchantId: 's.merchant_id',
-      merchantName: 'm.name',
-      name: 's.name',
-      mode: 's.mode',
-      settlementCurrency: 's.settlement_currency',
-    });
+  database('shops as s').join('merchants as m', 'm.merchant_id', 's.merchant_id').select<Shop[]>({
+    shopId: 's.shop_id',
+    merchantId: 's.merchant_id',
+    merchantName: 'm.name',
+    name: 's.name',
+    mode: 's.mode',
+    settlementCurrency: 's.settlement_currency',
+  });
 
 export const listMerchants = (database: Database): Promise<Merchant[]> => merchants(database).orderBy('name');
 

@@ -74,15 +74,22 @@ const toSuspense = async (needs: PaymentFactNeeds, attempt: AttemptRef, row: Att
 
 const isStillCreating = (status: StoredStatus): boolean => status === 'creating';
 
+/** Money of an open order is only noted: what the order's last word leaves out must not be lost. */
+const noteOpen = async (needs: PaymentFactNeeds, attempt: AttemptRef, row: AttemptRow, known: Known) => {
+  const isClosing = row.is_operations_attempt && row.is_fact_pending;
+  if (known.paidTotal.lte(decimal(row.paid_amount)) && !isClosing) return true;
+  return needs.facts.noteOpenTotal(attempt, formatAmount(known.paidTotal, row.currency));
+};
+
 /** One try: false when the payment moved meanwhile and the fact has to be looked at afresh. */
 const applyOnce = async (needs: PaymentFactNeeds, attempt: AttemptRef, row: AttemptRow, known: Known) => {
   if (row.is_operations_attempt && !isTerminal(row.status)) {
-    if (known.state === 'open') return true;
+    if (known.state === 'open') return noteOpen(needs, attempt, row, known);
     const hasMoney = largest(known.paidTotal, decimal(row.paid_amount)).gt(zero);
     return hasMoney ? settle(needs, attempt, row, known) : end(needs, attempt, row);
   }
   if (row.attempt_state === 'sending' && isStillCreating(row.status)) {
-    if (known.state === 'open') return true;
+    if (known.state === 'open') return noteOpen(needs, attempt, row, known);
     const total = formatAmount(known.paidTotal, row.currency);
     return needs.facts.noteEarlyFact(attempt, known.state, total, known.evidence);
   }
@@ -92,13 +99,12 @@ const applyOnce = async (needs: PaymentFactNeeds, attempt: AttemptRef, row: Atte
 const apply = async (
   needs: PaymentFactNeeds,
   attempt: AttemptRef,
-  knownOf: (row: AttemptRow) => Known | null,
+  knownOf: (row: AttemptRow) => Known,
 ): Promise<boolean> => {
   for (let turn = 0; turn < mostTurns; turn += 1) {
     const row = await needs.facts.findAttempt(attempt);
     if (row === null) return false;
-    const known = knownOf(row);
-    if (known === null || (await applyOnce(needs, attempt, row, known))) {
+    if (await applyOnce(needs, attempt, row, knownOf(row))) {
       needs.followUp();
       return true;
     }
@@ -115,15 +121,11 @@ export const applyPaymentFact = (needs: PaymentFactNeeds, fact: PaymentFact): Pr
 
 /** Applies the fact that was noted on an attempt while its create was undecided. */
 export const applyNotedFact = (needs: PaymentFactNeeds, attempt: AttemptRef): Promise<boolean> =>
-  apply(needs, attempt, (row) =>
-    row.reported_state === null
-      ? null
-      : {
-          state: row.reported_state,
-          paidTotal: decimal(row.paid_amount),
-          evidence: (row.evidence ?? []).map((item) => ({
-            amount: decimal(item.amount),
-            completedAt: new Date(item.completedAt),
-          })),
-        },
-  );
+  apply(needs, attempt, (row) => ({
+    state: row.reported_state ?? 'open',
+    paidTotal: decimal(row.paid_amount),
+    evidence: (row.evidence ?? []).map((item) => ({
+      amount: decimal(item.amount),
+      completedAt: new Date(item.completedAt),
+    })),
+  }));

@@ -33,11 +33,9 @@ export const awaitHeldCreate = async (
   if (held.status === 'rejecting') throw inProgress();
   const shopId = held.shop_id as ShopId;
   let current = held;
-  let hasTakenOver = false;
   for (let pauseMs = firstPauseMs; current.status === 'creating'; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     if (current.is_lease_over) {
       await needs.takeOver(shopId, held.operation_id);
-      hasTakenOver = true;
     } else {
       if (performance.now() >= deadline) throw inProgress();
       await sleep(pauseMs);
@@ -47,9 +45,8 @@ export const awaitHeldCreate = async (
     current = next;
   }
   if (isVisible(current.status)) return operationOf(current, needs.operations);
-  if (hasTakenOver) {
-    if (current.status === 'rejected') return null;
-    throw inProgress();
-  }
-  throw new RequestError((current.rejection_code ?? 'no_provider_accepted') as ErrorCode);
+  if (current.rejection_code !== null) throw new RequestError(current.rejection_code as ErrorCode);
+  // Given up, whoever took it over: its merchant was answered nothing, so this request is as good as the first.
+  if (current.status === 'rejected') return null;
+  throw inProgress();
 };

@@ -84,6 +84,8 @@ export const createPayment = async (
       if (answered !== null) return answered;
       continue;
     }
+    // Waiting for an abandoned create may have used up the time that this one has for its providers.
+    if (performance.now() >= deadline) throw new RequestError('create_in_progress');
     const { draft, routes } = drafted;
     const first = { attemptId: newId<AttemptId>(), providerId: routes[0]!.provider.providerId };
     if (await needs.payments.recordIntent(draft, first, needs.acceptanceTimeoutMs + leaseReserveMs)) {

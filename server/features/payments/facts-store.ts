@@ -14,6 +14,7 @@ export type AttemptRow = {
   readonly paid_amount: string;
   readonly booked_amount: string;
   readonly suspense_amount: string;
+  readonly is_fact_pending: boolean;
   readonly evidence: readonly { amount: string; completedAt: string }[] | null;
   readonly is_operations_attempt: boolean;
   readonly status: StoredStatus;
@@ -30,7 +31,7 @@ export type AttemptRow = {
 const findAttempt: Statement = {
   name: 'find_attempt',
   text: `select a.operation_id, a.provider_id, a.state as attempt_state, a.reported_state, a.paid_amount,
-      a.booked_amount, a.suspense_amount, a.evidence, o.attempt_id is not distinct from a.attempt_id
+      a.booked_amount, a.suspense_amount, a.is_fact_pending, a.evidence, o.attempt_id is not distinct from a.attempt_id
         as is_operations_attempt, o.status, o.currency, o.fx_source, o.fx_rate, o.settlement_currency,
       o.tariff_percent, o.tariff_fixed, o.tariff_minimum
     from attempts a join operations o on o.shop_id = a.shop_id and o.operation_id = a.operation_id
@@ -41,6 +42,8 @@ const noteEarlyFact: Statement = {
   name: 'note_early_fact',
   text: `select note_early_fact($1, $2, $3, $4, $5) as is_done`,
 };
+
+const noteOpenTotal: Statement = { name: 'note_open_total', text: `select note_open_total($1, $2, $3) as is_done` };
 
 const settlePayment: Statement = {
   name: 'settle_payment',
@@ -75,6 +78,9 @@ export const createFactsStore = (database: Database) => {
         attempt.shopId, attempt.attemptId, state, total,
         JSON.stringify(evidence.map((item) => ({ amount: item.amount.toFixed(2), completedAt: item.completedAt }))),
       ]),
+    /** False when the attempt or its operation was decided meanwhile. */
+    noteOpenTotal: (attempt: AttemptRef, total: string) =>
+      isDone(noteOpenTotal, [attempt.shopId, attempt.attemptId, total]),
     /** False when the operation ended meanwhile. */
     settle: ({ attempt, row, actual, figures, postings, receipts, isSynthetic }: Settlement) => {
       const lines = toPostingColumns(postings);

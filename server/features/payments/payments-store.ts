@@ -1,4 +1,4 @@
-import { runStatement, type Database, type Statement } from '#platform/database';
+import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
 import { formatAmount, formatRate } from '#platform/money';
 import type { AttemptId, OperationId, ShopId } from '#platform/ids';
 import type { OperationRow } from '#features/operations';
@@ -13,9 +13,12 @@ export type AttemptEnd = {
 
 export type HeldIdentifier = OperationRow & {
   readonly body_digest: Buffer;
+  /** Null where nobody was told: undecided, accepted, or given up after its process died. */
   readonly rejection_code: string | null;
   readonly is_lease_over: boolean;
 };
+
+type Done = { readonly is_done: boolean };
 
 // operations_by_identifier decides who was first; the first attempt is on record before any provider is asked.
 const recordIntent: Statement = {
@@ -51,31 +54,14 @@ const findDecision: Statement = {
   text: `select ${heldColumns} from operations where shop_id = $1 and operation_id = $2`,
 };
 
-// One step: how the last attempt ended, and that the next one begins.
 const recordNextAttempt: Statement = {
   name: 'record_next_attempt',
-  text: `with ended as (
-      update attempts set state = $4, decline_reason = $5, updated_at = now(),
-        check_at = case when $4 = 'unknown' then now() end
-      where shop_id = $1 and attempt_id = $3 and state = 'sending')
-    insert into attempts (shop_id, attempt_id, operation_id, provider_id, position)
-    select $1, $6, operation_id, $7, $8 from operations
-    where shop_id = $1 and operation_id = $2 and status = 'creating'
-    returning attempt_id`,
+  text: `select record_next_attempt($1, $2, $3, $4, $5, $6, $7, $8) as is_done`,
 };
 
 const rejectIntent: Statement = {
-  name: 'reject_payment_intent',
-  text: `with ended as (
-      update attempts set state = $4, decline_reason = $5, updated_at = now(),
-        check_at = case when $4 = 'unknown' then now() end
-      where shop_id = $1 and attempt_id = $3 and state = 'sending')
-    update operations set rejection_code = $6, updated_at = now(), leased_until = null,
-      status = case when $4 = 'unknown' or exists (
-        select from attempts where shop_id = $1 and operation_id = $2 and state in ('sending', 'unknown')
-          and attempt_id <> $3) then 'rejecting' else 'rejected' end
-    where shop_id = $1 and operation_id = $2 and status = 'creating'
-    returning status`,
+  name: 'reject_payment',
+  text: `select reject_payment($1, $2, $3, $4, $5, $6) as is_done`,
 };
 
 // What a provider may have taken on is nobody's order any more: the sweep voids it.
@@ -115,16 +101,18 @@ export const createPaymentsStore = (database: Database) => ({
   },
   /** False when the create was decided meanwhile, by somebody else. */
   recordNextAttempt: async (draft: PaymentDraft, ended: AttemptEnd, next: AttemptStart, position: number) => {
-    const rows = await runStatement(database, recordNextAttempt, [
+    const { is_done: isDone } = await runForRow<Done>(database, recordNextAttempt, [
       draft.shopId, draft.operationId, ended.attemptId, ended.state, ended.declineReason,
       next.attemptId, next.providerId, position,
     ]);
-    return rows.length > 0;
+    return isDone;
   },
+  /** False when the create was decided meanwhile, by somebody else. */
   rejectIntent: async (shopId: ShopId, operationId: OperationId, ended: AttemptEnd, code: string) => {
-    await runStatement(database, rejectIntent, [
+    const { is_done: isDone } = await runForRow<Done>(database, rejectIntent, [
       shopId, operationId, ended.attemptId, ended.state, ended.declineReason, code,
     ]);
+    return isDone;
   },
   giveUpAttempt: async (shopId: ShopId, attemptId: AttemptId): Promise<void> => {
     await runStatement(database, giveUpAttempt, [shopId, attemptId]);

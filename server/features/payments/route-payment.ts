@@ -64,11 +64,14 @@ const sendTo = async (
   return answer;
 };
 
-/** The payment as it is now, after somebody else moved it while a provider was working on it. */
+/**
+ * The payment as it is now, after somebody else moved it while a provider was working on it. One that was given up is
+ * no refusal: its identifier becomes free, and the same request may do better.
+ */
 const answerDecision = async (needs: RoutePaymentNeeds, draft: PaymentDraft): Promise<Operation> => {
   const decided = await needs.payments.findDecision(draft.shopId, draft.operationId);
   if (decided !== null && isVisible(decided.status)) return operationOf(decided, needs.operations);
-  throw new RequestError(decided?.status === 'creating' ? 'create_in_progress' : 'no_provider_accepted');
+  throw new RequestError(decided?.rejection_code ? 'no_provider_accepted' : 'create_in_progress');
 };
 
 const accept = async (
@@ -127,8 +130,9 @@ export const routePayment = async (
     if (ended.state === 'unknown') needs.followUp();
     const next = routes[index + 1];
     if (next === undefined || remainingMs() <= 0) {
-      await needs.payments.rejectIntent(draft.shopId, draft.operationId, ended, 'no_provider_accepted');
-      break;
+      const { shopId, operationId } = draft;
+      if (await needs.payments.rejectIntent(shopId, operationId, ended, 'no_provider_accepted')) break;
+      return answerDecision(needs, draft);
     }
     attempt = { attemptId: newId<AttemptId>(), providerId: next.provider.providerId };
     if (!(await needs.payments.recordNextAttempt(draft, ended, attempt, index + 2))) {

@@ -42,17 +42,7 @@ const openAttempts: Statement = {
     where shop_id = $1 and operation_id = $2 and state = 'sending'`,
 };
 
-const giveUpCreate: Statement = {
-  name: 'give_up_create',
-  text: `with ended as (
-      update attempts set state = 'unknown', check_at = now(), updated_at = now()
-      where shop_id = $1 and operation_id = $2 and state = 'sending' returning attempt_id)
-    update operations set leased_until = null, rejection_code = 'no_provider_accepted', updated_at = now(),
-      status = case when exists (select from ended) or exists (
-        select from attempts where shop_id = $1 and operation_id = $2 and state = 'unknown')
-        then 'rejecting' else 'rejected' end
-    where shop_id = $1 and operation_id = $2 and status = 'creating'`,
-};
+const giveUpCreate: Statement = { name: 'give_up_payment', text: `select give_up_payment($1, $2)` };
 
 // By attempts_unknown. The next look is put off before this one, so a killed sweep only delays it.
 const claimUnknown: Statement = {

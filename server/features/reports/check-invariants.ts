@@ -14,7 +14,11 @@ export type Finding = {
 
 const maxExamples = 20;
 
-export const invariants: readonly Invariant[] = [...ledgerInvariants, ...operationInvariants, ...eventInvariants];
+export const invariants: readonly Invariant[] = [
+  ...ledgerInvariants,
+  ...operationInvariants,
+  ...eventInvariants,
+];
 
 const findOffenders = async (tx: Database, { name, sentence, offenders }: Invariant): Promise<Finding> => {
   const { rows } = await tx.raw<{ rows: { violations: number; row: Record<string, unknown> }[] }>(

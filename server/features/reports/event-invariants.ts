@@ -17,7 +17,8 @@ export const eventInvariants: readonly Invariant[] = [
   },
   {
     name: 'one_terminal_event',
-    sentence: 'An ended operation has exactly one terminal event, its last and of its status; any other has none.',
+    sentence:
+      'An ended operation has exactly one terminal event, its last and of its status; any other has none.',
     offenders: `
       select o.shop_id, o.operation_id, o.status, terminal
       from operations o cross join lateral (
@@ -37,7 +38,8 @@ export const eventInvariants: readonly Invariant[] = [
   },
   {
     name: 'deliveries_move_on',
-    sentence: 'Every delivery is delivered, waits for an attempt no more than a minute overdue, or is visibly dead.',
+    sentence:
+      'Every delivery is delivered, waits for an attempt no more than a minute overdue, or is visibly dead.',
     offenders: `
       select shop_id, event_id, endpoint_id, status, attempts, next_attempt_at, last_error from webhook_deliveries
       where status = 'pending' and next_attempt_at < now() - interval '1 minute'

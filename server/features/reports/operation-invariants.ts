@@ -33,7 +33,8 @@ export const operationInvariants: readonly Invariant[] = [
   },
   {
     name: 'live_orders_equal_attempts',
-    sentence: 'The sandbox holds a live order for each accepted attempt of a living operation, and for no refused one.',
+    sentence:
+      'The sandbox holds a live order for each accepted attempt of a living operation, and for no refused one.',
     offenders: `
       select shop_id, attempt_id, orders.state as order_state, a.state as attempt_state, o.status
       from sandbox_orders orders
@@ -58,7 +59,8 @@ export const operationInvariants: readonly Invariant[] = [
   },
   {
     name: 'paid_is_accounted_for',
-    sentence: 'A minute after the last word, all that a provider was paid for an ended operation is booked or in suspense.',
+    sentence:
+      'A minute after the last word, all that a provider was paid for an ended operation is booked or in suspense.',
     offenders: `
       select shop_id, operation_id, a.attempt_id, o.status, a.paid_amount::text, a.booked_amount::text,
         a.suspense_amount::text
@@ -68,7 +70,8 @@ export const operationInvariants: readonly Invariant[] = [
   },
   {
     name: 'evidence_adds_up',
-    sentence: 'The receipts of a completed operation sum to its actual amount, and no other operation has any.',
+    sentence:
+      'The receipts of a completed operation sum to its actual amount, and no other operation has any.',
     offenders: `
       select shop_id, operation_id, o.status, o.actual_amount::text, coalesce(receipts, 0)::text as receipts
       from operations o full join (

@@ -28,14 +28,18 @@ shops:
     settlementCurrency: RUB
 ${rest}`;
 
-const tariff = (range: string): string => `      - { direction: payment, method: sbp, percent: 3, ${range} }\n`;
+const tariff = (range: string): string =>
+  `      - { direction: payment, method: sbp, percent: 3, ${range} }\n`;
 const route = (provider: string, more = 'priority: 1'): string =>
   `      - { direction: payment, method: sbp, provider: ${provider}, ${more} }\n`;
 
 describe('applying a setup', () => {
   it('creates what is missing, standard methods included, and nothing the second time', async () => {
-    const text = shopFile('one', `    routes:\n${route('sandbox-1')}    tariffs:\n${tariff('minimum: 5.00')}
-    webhooks:\n      - { url: "http://127.0.0.1:9/hooks", default: true }`);
+    const text = shopFile(
+      'one',
+      `    routes:\n${route('sandbox-1')}    tariffs:\n${tariff('minimum: 5.00')}
+    webhooks:\n      - { url: "http://127.0.0.1:9/hooks", default: true }`,
+    );
     const { plan, secrets } = await apply(text);
     expect(new Set(plan.changes.map(({ action }) => action))).toEqual(new Set(['create']));
     expect(secrets).toEqual([{ shop: 'one', endpoint: null, secret: expect.stringMatching(/^whsec_/) }]);
@@ -60,21 +64,31 @@ describe('applying a setup', () => {
   });
 
   it('takes it away when pruning, and only of the shops that are named', async () => {
-    await apply(shopFile('four', `    routes:\n${route('sandbox-1')}${route('sandbox-2')}    tariffs:\n${tariff('')}
-    webhooks:\n      - { url: "https://hooks.example.com/four" }`));
+    await apply(
+      shopFile(
+        'four',
+        `    routes:\n${route('sandbox-1')}${route('sandbox-2')}    tariffs:\n${tariff('')}
+    webhooks:\n      - { url: "https://hooks.example.com/four" }`,
+      ),
+    );
     const { plan } = await apply(shopFile('four', `    routes:\n${route('sandbox-2')}`), true);
     expect(plan.changes.map(({ action, kind }) => `${action} ${kind}`)).toEqual([
       'remove route',
       'remove tariff',
       'remove endpoint',
     ]);
-    expect((await apply(shopFile('four', `    routes:\n${route('sandbox-2')}`), true)).plan.changes).toEqual([]);
-    const [endpoint] = await db.database('webhook_endpoints').where({ url: 'https://hooks.example.com/four' });
+    expect((await apply(shopFile('four', `    routes:\n${route('sandbox-2')}`), true)).plan.changes).toEqual(
+      [],
+    );
+    const [endpoint] = await db
+      .database('webhook_endpoints')
+      .where({ url: 'https://hooks.example.com/four' });
     expect(endpoint).toMatchObject({ disabled_reason: 'operator' });
   });
 
   it('moves the default endpoint to another URL and keeps its secret', async () => {
-    const hooks = (port: number) => `    webhooks:\n      - { url: "http://127.0.0.1:${port}/", default: true }`;
+    const hooks = (port: number) =>
+      `    webhooks:\n      - { url: "http://127.0.0.1:${port}/", default: true }`;
     await apply(shopFile('five', hooks(1)));
     const { plan, secrets } = await apply(shopFile('five', hooks(2)));
     expect(plan.changes).toMatchObject([{ action: 'change', kind: 'endpoint', subject: 'default' }]);
@@ -85,7 +99,10 @@ describe('applying a setup', () => {
     const rate = (value: string) => `rates: [{ from: RUB, to: USDT, rate: ${value}, source: bank }]`;
     await apply(rate('0.0125'));
     await apply(rate('0.0130'));
-    const rates = await db.database('fx_rates').where({ source: 'bank' }).orderBy('rate');
+    const rates: { rate: string; valid_until: Date | null }[] = await db
+      .database('fx_rates')
+      .where({ source: 'bank' })
+      .orderBy('rate');
     expect(rates.map((row) => [row.rate, row.valid_until === null])).toEqual([
       ['0.0125000000', false],
       ['0.0130000000', true],
@@ -115,24 +132,51 @@ describe('applying a setup', () => {
 
 describe('a setup is refused, with the line,', () => {
   it.each([
-    ['when tariffs overlap', shopFile('x', `    tariffs:\n${tariff('maxAmount: 100')}${tariff('minAmount: 100')}`),
-      'shops.yaml:10: shops[0].tariffs[0]: overlaps the tariff for 100 to 999999999.99'],
-    ['when a route names no method', shopFile('x', `    routes:\n${route('sandbox-1').replace('sbp', 'pigeon')}`),
-      'shops.yaml:10: shops[0].routes[0]: there is no payment method pigeon'],
-    ['when a route names no provider', shopFile('x', `    routes:\n${route('bank-9')}`),
-      'shops.yaml:10: shops[0].routes[0]: there is no provider bank-9'],
-    ['when a live shop would use a sandbox', shopFile('x', `    routes:\n${route('sandbox-1')}`, 'live'),
-      'shops.yaml:10: shops[0].routes[0]: sandbox-1 is a sandbox and x is live'],
-    ['when a range is empty', shopFile('x', `    tariffs:\n${tariff('minAmount: 2, maxAmount: 1')}`),
-      'shops.yaml:10: shops[0].tariffs[0]: minAmount is above maxAmount'],
-    ['when a tariff is finer than the currency', shopFile('x', `    tariffs:\n${tariff('fixed: 0.001')}`),
-      'shops.yaml:10: shops[0].tariffs[0]: RUB amounts have 2 decimals'],
-    ['when a rate is finer than its pair', 'rates: [{ from: RUB, to: USDT, rate: 0.0125001, source: x }]',
-      'shops.yaml:1: rates[0]: RUB to USDT is quoted with 6 decimals'],
-    ['when a shop names no merchant', shopFile('x').replace('merchant: owner of x', 'merchant: Nobody'),
-      'shops.yaml:5: shops[0]: there is no merchant Nobody'],
-    ['when something is named twice', 'merchants:\n  - Acme\n  - Acme',
-      'shops.yaml:3: merchants[1]: merchant Acme is named twice'],
+    [
+      'when tariffs overlap',
+      shopFile('x', `    tariffs:\n${tariff('maxAmount: 100')}${tariff('minAmount: 100')}`),
+      'shops.yaml:10: shops[0].tariffs[0]: overlaps the tariff for 100 to 999999999.99',
+    ],
+    [
+      'when a route names no method',
+      shopFile('x', `    routes:\n${route('sandbox-1').replace('sbp', 'pigeon')}`),
+      'shops.yaml:10: shops[0].routes[0]: there is no payment method pigeon',
+    ],
+    [
+      'when a route names no provider',
+      shopFile('x', `    routes:\n${route('bank-9')}`),
+      'shops.yaml:10: shops[0].routes[0]: there is no provider bank-9',
+    ],
+    [
+      'when a live shop would use a sandbox',
+      shopFile('x', `    routes:\n${route('sandbox-1')}`, 'live'),
+      'shops.yaml:10: shops[0].routes[0]: sandbox-1 is a sandbox and x is live',
+    ],
+    [
+      'when a range is empty',
+      shopFile('x', `    tariffs:\n${tariff('minAmount: 2, maxAmount: 1')}`),
+      'shops.yaml:10: shops[0].tariffs[0]: minAmount is above maxAmount',
+    ],
+    [
+      'when a tariff is finer than the currency',
+      shopFile('x', `    tariffs:\n${tariff('fixed: 0.001')}`),
+      'shops.yaml:10: shops[0].tariffs[0]: RUB amounts have 2 decimals',
+    ],
+    [
+      'when a rate is finer than its pair',
+      'rates: [{ from: RUB, to: USDT, rate: 0.0125001, source: x }]',
+      'shops.yaml:1: rates[0]: RUB to USDT is quoted with 6 decimals',
+    ],
+    [
+      'when a shop names no merchant',
+      shopFile('x').replace('merchant: owner of x', 'merchant: Nobody'),
+      'shops.yaml:5: shops[0]: there is no merchant Nobody',
+    ],
+    [
+      'when something is named twice',
+      'merchants:\n  - Acme\n  - Acme',
+      'shops.yaml:3: merchants[1]: merchant Acme is named twice',
+    ],
   ])('%s', async (_name, text, message) => {
     await expect(previewSetup(needs, setupOf(text), { isPruning: false })).rejects.toThrow(message);
   });

@@ -23,10 +23,16 @@ export type Applied = { readonly plan: Plan; readonly secrets: readonly ShownSec
 
 const readCurrent = async (database: Database, shops: readonly Shop[]): Promise<Item[]> => [
   ...(await listMerchants(database)).map(({ name }): Item => ({
-    kind: 'merchant', shop: null, subject: name, values: {},
+    kind: 'merchant',
+    shop: null,
+    subject: name,
+    values: {},
   })),
   ...shops.map(({ name, merchantName, mode, settlementCurrency }): Item => ({
-    kind: 'shop', shop: null, subject: name, values: { merchant: merchantName, mode, settlementCurrency },
+    kind: 'shop',
+    shop: null,
+    subject: name,
+    values: { merchant: merchantName, mode, settlementCurrency },
   })),
   ...(await readConfigured(database)),
   ...(await readEndpoints(database, shops)),
@@ -73,7 +79,9 @@ export const applySetup = (
     await lockSetup(tx);
     const { plan, shops } = await planOn(tx, setup, options);
     if (options.expected !== undefined && !isDeepStrictEqual(options.expected.changes, plan.changes)) {
-      throw new OperatorError('The configuration has changed since the plan was shown. Run the command again.');
+      throw new OperatorError(
+        'The configuration has changed since the plan was shown. Run the command again.',
+      );
     }
     const secrets: ShownSecret[] = [];
     const shopIds = new Map(shops.map(({ name, shopId }) => [name, shopId]));

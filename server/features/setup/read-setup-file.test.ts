@@ -16,13 +16,17 @@ describe('a setup file', () => {
   });
 
   it('keeps numbers as they were written', () => {
-    expect(read('rates: [{ from: RUB, to: USDT, rate: 0.012500, source: bank }]').rates[0]?.rate).toBe('0.012500');
+    expect(read('rates: [{ from: RUB, to: USDT, rate: 0.012500, source: bank }]').rates[0]?.rate).toBe(
+      '0.012500',
+    );
   });
 
   it('takes one direction and method, or lists of them', () => {
-    const [one, many] = read(`${shop}    routes:
+    const [one, many] =
+      read(`${shop}    routes:
       - { direction: payment, method: sbp, provider: p, priority: 1 }
-      - { direction: [payment, payout], method: [sbp, toCard], provider: p, priority: 2 }`).shops[0]?.routes ?? [];
+      - { direction: [payment, payout], method: [sbp, toCard], provider: p, priority: 2 }`).shops[0]
+        ?.routes ?? [];
     expect(one).toMatchObject({ direction: ['payment'], method: ['sbp'] });
     expect(many).toMatchObject({ direction: ['payment', 'payout'], method: ['sbp', 'toCard'] });
   });
@@ -30,14 +34,23 @@ describe('a setup file', () => {
 
 describe('a mistake in a setup file', () => {
   it.each([
-    ['a missing setting', `${shop}    routes:\n      - { direction: payment, method: sbp, priority: 1 }`,
-      /^shops\.yaml:7: shops\[0\]\.routes\[0\]\.provider: /],
+    [
+      'a missing setting',
+      `${shop}    routes:\n      - { direction: payment, method: sbp, priority: 1 }`,
+      /^shops\.yaml:7: shops\[0\]\.routes\[0\]\.provider: /,
+    ],
     ['an unknown setting', `${shop}    colour: red`, 'shops.yaml:6: shops[0].colour: is not a setting'],
     ['a wrong value', shop.replace('test', 'demo'), /^shops\.yaml:4: shops\[0\]\.mode: /],
-    ['a rate of zero', 'rates:\n  - { from: RUB, to: USDT, rate: 0.000, source: x }',
-      'shops.yaml:2: rates[0].rate: must be above zero with at most ten decimals'],
-    ['an amount in exponent form', `${shop}    tariffs:\n      - { direction: payment, method: sbp, fixed: 1e3 }`,
-      'shops.yaml:7: shops[0].tariffs[0].fixed: must be an amount with at most six decimals'],
+    [
+      'a rate of zero',
+      'rates:\n  - { from: RUB, to: USDT, rate: 0.000, source: x }',
+      'shops.yaml:2: rates[0].rate: must be above zero with at most ten decimals',
+    ],
+    [
+      'an amount in exponent form',
+      `${shop}    tariffs:\n      - { direction: payment, method: sbp, fixed: 1e3 }`,
+      'shops.yaml:7: shops[0].tariffs[0].fixed: must be an amount with at most six decimals',
+    ],
     ['a setting given twice', `${shop}    name: B`, /^shops\.yaml:\d: Map keys must be unique/],
     ['broken YAML', 'shops: [', /^shops\.yaml:1: /],
   ])('is reported with its line: %s', (_name, text, message) => {

@@ -12,16 +12,23 @@ type Order = {
 };
 
 /** Answers the new secret, this once; the one before stays valid for 24 hours. */
-export const rotateWebhookSecret = (needs: SecretNeeds, { shop, endpointId, actor }: Order): Promise<string> =>
+export const rotateWebhookSecret = (
+  needs: SecretNeeds,
+  { shop, endpointId, actor }: Order,
+): Promise<string> =>
   needs.database.transaction(async (tx) => {
     const webhooks = { ...needs, database: tx };
     const { shopId, name } = shop;
-    const endpoint = (await listEndpoints(webhooks, shopId)).find((listed) => listed.endpointId === endpointId);
+    const endpoint = (await listEndpoints(webhooks, shopId)).find(
+      (listed) => listed.endpointId === endpointId,
+    );
     if (endpointId !== null && endpoint === undefined) {
       throw new OperatorError(`Shop ${name} has no webhook endpoint ${endpointId}.`);
     }
     if (endpoint?.isDefault === true) {
-      throw new OperatorError(`${endpointId} is the default endpoint of ${name}: rotate the shop's own secret instead.`);
+      throw new OperatorError(
+        `${endpointId} is the default endpoint of ${name}: rotate the shop's own secret instead.`,
+      );
     }
     const secret = await rotateSecret(webhooks, shopId, endpointId);
     await recordAudit(tx, { actor, action: 'webhook_secret.rotated', subject: endpointId ?? name, shopId });

@@ -47,18 +47,28 @@ type SeedShop = {
 };
 
 /** The earlier secrets if they are this database's, which the API key proves; else new ones. */
-const seedShop = async (needs: SetupNeeds, { name, earlier, shown, actor }: SeedShop): Promise<Demo['shops'][number]> => {
+const seedShop = async (
+  needs: SetupNeeds,
+  { name, earlier, shown, actor }: SeedShop,
+): Promise<Demo['shops'][number]> => {
   const shop = await findShopByName(needs.database, name);
   if (shop === null) throw new Error(`The demo's shop ${name} was not set up.`);
   const { shopId, settlementCurrency: currency } = shop;
   // One reference for good, so that however often the demo is seeded the money comes once.
   await deposit(needs, {
-    shopId, amount: { amount: decimal(openingBalance), currency }, actor, reference: 'demo opening balance',
+    shopId,
+    amount: { amount: decimal(openingBalance), currency },
+    actor,
+    reference: 'demo opening balance',
   });
   const caller = earlier === undefined ? null : await createApiKeyResolver(needs)(earlier.apiKey);
   if (earlier !== undefined && caller?.shopId === shopId) return earlier;
   const { apiKey } = await issueApiKey(needs, { shop, actor });
-  return { name, apiKey, webhookSecret: shown?.secret ?? (await rotateWebhookSecret(needs, { shop, endpointId: null, actor })) };
+  return {
+    name,
+    apiKey,
+    webhookSecret: shown?.secret ?? (await rotateWebhookSecret(needs, { shop, endpointId: null, actor })),
+  };
 };
 
 /**

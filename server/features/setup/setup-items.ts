@@ -2,10 +2,21 @@ import { decimal } from '#platform/money';
 import type { Path } from './read-setup-file.ts';
 import type { SetupFile } from './setup-file.ts';
 
-export const kinds = ['merchant', 'shop', 'method', 'provider', 'rate', 'route', 'tariff', 'endpoint'] as const;
+export const kinds = [
+  'merchant',
+  'shop',
+  'method',
+  'provider',
+  'rate',
+  'route',
+  'tariff',
+  'endpoint',
+] as const;
 export type Kind = (typeof kinds)[number];
 
 export type Values = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+
+export const textOf = (values: Values, field: string): string => String(values[field]);
 
 /** One thing that is configured, wherever it was read: `kind`, `shop` and `subject` together name it. */
 export type Item = {
@@ -37,8 +48,12 @@ export const plain = (number: string): string => decimal(number).toFixed();
 export const methodItem = (values: Readonly<Record<string, string>>): Item => ({
   kind: 'method',
   shop: null,
-  subject: `${values['api']} ${values['direction']} ${values['code']}`,
-  values: { ...values, minAmount: plain(values['minAmount'] ?? ''), maxAmount: plain(values['maxAmount'] ?? '') },
+  subject: `${textOf(values, 'api')} ${textOf(values, 'direction')} ${textOf(values, 'code')}`,
+  values: {
+    ...values,
+    minAmount: plain(values['minAmount'] ?? ''),
+    maxAmount: plain(values['maxAmount'] ?? ''),
+  },
 });
 
 export const rateItem = (base: string, quote: string, source: string, rate: string): Item => ({
@@ -51,14 +66,14 @@ export const rateItem = (base: string, quote: string, source: string, rate: stri
 export const routeItem = (shop: string, values: Values): Item => ({
   kind: 'route',
   shop,
-  subject: `${values['direction']} ${values['method']} over ${values['provider']}`,
+  subject: `${textOf(values, 'direction')} ${textOf(values, 'method')} over ${textOf(values, 'provider')}`,
   values,
 });
 
 export const tariffItem = (shop: string, values: Values): Item => ({
   kind: 'tariff',
   shop,
-  subject: `${values['direction']} ${values['method']} ${values['tier']} from ${values['minAmount']}`,
+  subject: `${textOf(values, 'direction')} ${textOf(values, 'method')} ${textOf(values, 'tier')} from ${textOf(values, 'minAmount')}`,
   values,
 });
 
@@ -85,7 +100,16 @@ const routesOf = (shop: Shop, at: Path): WantedItem[] =>
       methods.map((method) => {
         const { provider, priority, lifetimeSeconds, answerTimeoutMs = null, active } = rest;
         const range = { minAmount: plain(minAmount), maxAmount: plain(maxAmount) };
-        const values = { direction, method, provider, priority, ...range, lifetimeSeconds, answerTimeoutMs, active };
+        const values = {
+          direction,
+          method,
+          provider,
+          priority,
+          ...range,
+          lifetimeSeconds,
+          answerTimeoutMs,
+          active,
+        };
         return { ...routeItem(shop.name, values), path: [...at, 'routes', index] };
       }),
     ),
@@ -97,8 +121,14 @@ const tariffsOf = (shop: Shop, at: Path): WantedItem[] =>
       methods.map((method) => {
         const { minAmount, maxAmount, percent, fixed, minimum } = figures;
         const values = {
-          direction, method, tier, minAmount: plain(minAmount), maxAmount: plain(maxAmount),
-          percent: plain(percent), fixed: plain(fixed), minimum: plain(minimum),
+          direction,
+          method,
+          tier,
+          minAmount: plain(minAmount),
+          maxAmount: plain(maxAmount),
+          percent: plain(percent),
+          fixed: plain(fixed),
+          minimum: plain(minimum),
         };
         return { ...tariffItem(shop.name, values), path: [...at, 'tariffs', index] };
       }),
@@ -127,13 +157,21 @@ const shopItems = (shop: Shop, index: number): WantedItem[] => {
 /** Everything that a file asks for, one item each. */
 export const itemsOf = (file: SetupFile): WantedItem[] => [
   ...file.merchants.map((name, index): WantedItem => ({
-    kind: 'merchant', shop: null, subject: name, values: {}, path: ['merchants', index],
+    kind: 'merchant',
+    shop: null,
+    subject: name,
+    values: {},
+    path: ['merchants', index],
   })),
   ...file.methods.flatMap(({ direction: directions, ...method }, index) =>
     directions.map((direction) => ({ ...methodItem({ ...method, direction }), path: ['methods', index] })),
   ),
   ...file.providers.map(({ id, kind, active }, index): WantedItem => ({
-    kind: 'provider', shop: null, subject: id, values: { kind, active }, path: ['providers', index],
+    kind: 'provider',
+    shop: null,
+    subject: id,
+    values: { kind, active },
+    path: ['providers', index],
   })),
   ...file.rates.map(({ from, to, source, rate }, index) => ({
     ...rateItem(from, to, source, rate),

@@ -1,6 +1,6 @@
 import { decimal, rateScaleOf, scaleOf } from '#platform/money';
 import type { Problem } from './read-setup-file.ts';
-import { keyOf, type Item, type Kind, type WantedItem } from './setup-items.ts';
+import { keyOf, textOf, type Item, type Kind, type WantedItem } from './setup-items.ts';
 
 /** What will be configured after the apply, for looking things up in it. */
 type Outcome = readonly (Item & Partial<WantedItem>)[];
@@ -12,35 +12,43 @@ const find = (outcome: Outcome, kind: Kind, subject: unknown): Item | undefined 
 const decimalsOf = (number: string): number => number.split('.')[1]?.length ?? 0;
 
 const isRangeEmpty = ({ values }: Item): boolean =>
-  decimal(String(values['minAmount'])).gt(decimal(String(values['maxAmount'])));
+  decimal(textOf(values, 'minAmount')).gt(decimal(textOf(values, 'maxAmount')));
 
 const doRangesMeet = (one: Item, other: Item): boolean =>
-  decimal(String(one.values['minAmount'])).lte(decimal(String(other.values['maxAmount']))) &&
-  decimal(String(other.values['minAmount'])).lte(decimal(String(one.values['maxAmount'])));
+  decimal(textOf(one.values, 'minAmount')).lte(decimal(textOf(other.values, 'maxAmount'))) &&
+  decimal(textOf(other.values, 'minAmount')).lte(decimal(textOf(one.values, 'maxAmount')));
 
 const methodOf = (item: Item, outcome: Outcome): Item | undefined =>
   outcome.find(
     ({ kind, values }) =>
-      kind === 'method' && values['code'] === item.values['method'] && values['direction'] === item.values['direction'],
+      kind === 'method' &&
+      values['code'] === item.values['method'] &&
+      values['direction'] === item.values['direction'],
   );
 
 const knowsMethod: Rule = (item, outcome) =>
   methodOf(item, outcome) === undefined
-    ? `there is no ${item.values['direction']} method ${item.values['method']}`
+    ? `there is no ${textOf(item.values, 'direction')} method ${textOf(item.values, 'method')}`
     : null;
 
 const hasRange: Rule = (item) => (isRangeEmpty(item) ? 'minAmount is above maxAmount' : null);
 
 const shopKnowsMerchant: Rule = ({ values }, outcome) =>
-  find(outcome, 'merchant', values['merchant']) === undefined ? `there is no merchant ${values['merchant']}` : null;
+  find(outcome, 'merchant', values['merchant']) === undefined
+    ? `there is no merchant ${textOf(values, 'merchant')}`
+    : null;
 
 const routeKnowsProvider: Rule = ({ values }, outcome) =>
-  find(outcome, 'provider', values['provider']) === undefined ? `there is no provider ${values['provider']}` : null;
+  find(outcome, 'provider', values['provider']) === undefined
+    ? `there is no provider ${textOf(values, 'provider')}`
+    : null;
 
 const sandboxServesTestShops: Rule = ({ shop, values }, outcome) => {
   const provider = find(outcome, 'provider', values['provider']);
   const isLive = find(outcome, 'shop', shop)?.values['mode'] === 'live';
-  return isLive && provider?.values['kind'] === 'sandbox' ? `${values['provider']} is a sandbox and ${shop} is live` : null;
+  return isLive && provider?.values['kind'] === 'sandbox'
+    ? `${textOf(values, 'provider')} is a sandbox and ${shop} is live`
+    : null;
 };
 
 const tariffStandsAlone: Rule = (item, outcome) => {
@@ -49,25 +57,31 @@ const tariffStandsAlone: Rule = (item, outcome) => {
       candidate.kind === 'tariff' &&
       candidate.shop === item.shop &&
       candidate.subject !== item.subject &&
-      (['direction', 'method', 'tier'] as const).every((field) => candidate.values[field] === item.values[field]) &&
+      (['direction', 'method', 'tier'] as const).every(
+        (field) => candidate.values[field] === item.values[field],
+      ) &&
       doRangesMeet(candidate, item),
   );
   if (other === undefined) return null;
-  const range = `${other.values['minAmount']} to ${other.values['maxAmount']}`;
+  const range = `${textOf(other.values, 'minAmount')} to ${textOf(other.values, 'maxAmount')}`;
   return `overlaps the ${other.path === undefined ? 'existing ' : ''}tariff for ${range}`;
 };
 
 const tariffFitsCurrency: Rule = ({ shop, values }, outcome) => {
-  const currency = String(find(outcome, 'shop', shop)?.values['settlementCurrency']);
-  const isTooFine = ['fixed', 'minimum'].some((field) => decimalsOf(String(values[field])) > scaleOf(currency));
+  const currency = textOf(find(outcome, 'shop', shop)?.values ?? {}, 'settlementCurrency');
+  const isTooFine = ['fixed', 'minimum'].some(
+    (field) => decimalsOf(textOf(values, field)) > scaleOf(currency),
+  );
   return isTooFine ? `${currency} amounts have ${scaleOf(currency)} decimals` : null;
 };
 
 const rateFitsPair: Rule = ({ values }) => {
-  const [base, quote] = [String(values['base']), String(values['quote'])];
+  const [base, quote] = [textOf(values, 'base'), textOf(values, 'quote')];
   if (base === quote) return 'a rate leads from one currency to another';
   const scale = rateScaleOf(base, quote);
-  return decimalsOf(String(values['rate'])) > scale ? `${base} to ${quote} is quoted with ${scale} decimals` : null;
+  return decimalsOf(textOf(values, 'rate')) > scale
+    ? `${base} to ${quote} is quoted with ${scale} decimals`
+    : null;
 };
 
 const rules: Readonly<Record<Kind, readonly Rule[]>> = {
@@ -93,10 +107,17 @@ const changedFixedFields = (item: WantedItem, before: Item | undefined): string[
     ? []
     : (fixedFields[item.kind] ?? [])
         .filter((field) => before.values[field] !== item.values[field])
-        .map((field) => `${field} cannot change from ${before.values[field]} to ${item.values[field]}`);
+        .map(
+          (field) =>
+            `${field} cannot change from ${textOf(before.values, field)} to ${textOf(item.values, field)}`,
+        );
 
 /** Everything that speaks against applying a file, given what is there and will stay. */
-export const problemsIn = (wanted: readonly WantedItem[], current: readonly Item[], removed: readonly Item[]): Problem[] => {
+export const problemsIn = (
+  wanted: readonly WantedItem[],
+  current: readonly Item[],
+  removed: readonly Item[],
+): Problem[] => {
   const gone = new Set(removed.map(keyOf));
   const present = new Map(current.map((item) => [keyOf(item), item]));
   const named = new Set<string>();

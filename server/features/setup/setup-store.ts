@@ -1,14 +1,6 @@
 import type { Database } from '#platform/database';
 import { newId } from '#platform/ids';
-import {
-  methodItem,
-  plain,
-  rateItem,
-  routeItem,
-  tariffItem,
-  type Item,
-  type Values,
-} from './setup-items.ts';
+import { methodItem, plain, rateItem, routeItem, tariffItem, type Item, type Values } from './setup-items.ts';
 
 // Held to the end of the transaction, so that two applies follow one another.
 const applyLock = 7_104_412;
@@ -21,31 +13,52 @@ type Row = Record<string, string>;
 
 const readMethods = async (database: Database): Promise<Item[]> => {
   const rows = await database('methods').select<Row[]>({
-    api: 'api', code: 'code', direction: 'direction', currency: 'currency', rail: 'rail',
-    numberFormat: 'number_format', minAmount: 'min_amount', maxAmount: 'max_amount',
+    api: 'api',
+    code: 'code',
+    direction: 'direction',
+    currency: 'currency',
+    rail: 'rail',
+    numberFormat: 'number_format',
+    minAmount: 'min_amount',
+    maxAmount: 'max_amount',
   });
   return rows.map(methodItem);
 };
 
 const readProviders = async (database: Database): Promise<Item[]> => {
-  const rows = await database('providers').select<{ provider_id: string; kind: string; is_active: boolean }[]>('*');
+  const rows =
+    await database('providers').select<{ provider_id: string; kind: string; is_active: boolean }[]>('*');
   return rows.map(({ provider_id: subject, kind, is_active: active }) => ({
-    kind: 'provider', shop: null, subject, values: { kind, active },
+    kind: 'provider',
+    shop: null,
+    subject,
+    values: { kind, active },
   }));
 };
 
 const readRates = async (database: Database): Promise<Item[]> => {
-  const rows = await database('fx_rates').whereNull('valid_until').select<Row[]>('base', 'quote', 'source', 'rate');
+  const rows = await database('fx_rates')
+    .whereNull('valid_until')
+    .select<Row[]>('base', 'quote', 'source', 'rate');
   return rows.map(({ base = '', quote = '', source = '', rate = '' }) => rateItem(base, quote, source, rate));
 };
 
 const readRoutes = async (database: Database): Promise<Item[]> => {
   const rows = await database('routes as r')
     .join('shops as s', 's.shop_id', 'r.shop_id')
-    .select<(Row & { priority: number; lifetimeSeconds: number; answerTimeoutMs: number | null; active: boolean })[]>({
-      shop: 's.name', direction: 'direction', method: 'method', provider: 'provider_id', priority: 'priority',
-      minAmount: 'min_amount', maxAmount: 'max_amount', lifetimeSeconds: 'lifetime_seconds',
-      answerTimeoutMs: 'answer_timeout_ms', active: 'is_active',
+    .select<
+      (Row & { priority: number; lifetimeSeconds: number; answerTimeoutMs: number | null; active: boolean })[]
+    >({
+      shop: 's.name',
+      direction: 'direction',
+      method: 'method',
+      provider: 'provider_id',
+      priority: 'priority',
+      minAmount: 'min_amount',
+      maxAmount: 'max_amount',
+      lifetimeSeconds: 'lifetime_seconds',
+      answerTimeoutMs: 'answer_timeout_ms',
+      active: 'is_active',
     });
   return rows.map(({ shop = '', minAmount = '', maxAmount = '', ...values }) =>
     routeItem(shop, { ...values, minAmount: plain(minAmount), maxAmount: plain(maxAmount) }),
@@ -55,14 +68,20 @@ const readRoutes = async (database: Database): Promise<Item[]> => {
 const readTariffs = async (database: Database): Promise<Item[]> => {
   const rows = await database('tariffs as t')
     .join('shops as s', 's.shop_id', 't.shop_id')
-    .select<Row[]>({
-      shop: 's.name', direction: 'direction', method: 'method', tier: 'bank_tier', minAmount: 'min_amount',
-      maxAmount: 'max_amount', percent: 'percent', fixed: 'fixed', minimum: 'minimum',
+    .select<Row[], Row[]>({
+      shop: 's.name',
+      direction: 'direction',
+      method: 'method',
+      tier: 'bank_tier',
+      minAmount: 'min_amount',
+      maxAmount: 'max_amount',
+      percent: 'percent',
+      fixed: 'fixed',
+      minimum: 'minimum',
     });
-  const figures = ['minAmount', 'maxAmount', 'percent', 'fixed', 'minimum'];
-  return rows.map(({ shop = '', ...values }) => {
-    const plainFigures = Object.fromEntries(figures.map((figure) => [figure, plain(values[figure] ?? '')]));
-    return tariffItem(shop, { ...values, ...plainFigures });
+  return rows.map(({ shop = '', direction = '', method = '', tier = '', ...figures }) => {
+    const plainFigures = Object.entries(figures).map(([name, figure]) => [name, plain(figure)] as const);
+    return tariffItem(shop, { direction, method, tier, ...Object.fromEntries(plainFigures) });
   });
 };
 
@@ -85,7 +104,10 @@ export const writeMethod = async (tx: Database, values: Values): Promise<void> =
 
 export const writeProvider = async (tx: Database, providerId: string, values: Values): Promise<void> => {
   const { kind, active } = values;
-  await tx('providers').insert({ provider_id: providerId, kind, is_active: active }).onConflict('provider_id').merge();
+  await tx('providers')
+    .insert({ provider_id: providerId, kind, is_active: active })
+    .onConflict('provider_id')
+    .merge();
 };
 
 /** Rates are never overwritten: the one in force ends where its successor begins. */
@@ -96,10 +118,15 @@ export const writeRate = async (tx: Database, { base, quote, source, rate }: Val
 };
 
 export const writeRoute = async (tx: Database, shopId: string, values: Values): Promise<void> => {
-  const { direction, method, provider, priority, minAmount, maxAmount, lifetimeSeconds, answerTimeoutMs } = values;
+  const { direction, method, provider, priority, minAmount, maxAmount, lifetimeSeconds, answerTimeoutMs } =
+    values;
   const settings = {
-    priority, min_amount: minAmount, max_amount: maxAmount, lifetime_seconds: lifetimeSeconds,
-    answer_timeout_ms: answerTimeoutMs, is_active: values['active'],
+    priority,
+    min_amount: minAmount,
+    max_amount: maxAmount,
+    lifetime_seconds: lifetimeSeconds,
+    answer_timeout_ms: answerTimeoutMs,
+    is_active: values['active'],
   };
   await tx('routes')
     .insert({ shop_id: shopId, route_id: newId(), direction, method, provider_id: provider, ...settings })
@@ -113,7 +140,11 @@ export const removeRoute = async (tx: Database, shopId: string, values: Values):
 };
 
 const tariffKey = (shopId: string, { direction, method, tier, minAmount }: Values) => ({
-  shop_id: shopId, direction, method, bank_tier: tier, min_amount: minAmount,
+  shop_id: shopId,
+  direction,
+  method,
+  bank_tier: tier,
+  min_amount: minAmount,
 });
 
 export const writeTariff = async (tx: Database, shopId: string, values: Values): Promise<void> => {

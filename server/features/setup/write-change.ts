@@ -3,8 +3,16 @@ import { createMerchant, createShop, findMerchantByName } from '#features/mercha
 import type { Database } from '#platform/database';
 import type { ShopId } from '#platform/ids';
 import { writeEndpoint, writeShopSecret, type ShownSecret, type WebhookNeeds } from './setup-endpoints.ts';
-import type { Change, Kind, Values } from './setup-items.ts';
-import { removeRoute, removeTariff, writeMethod, writeProvider, writeRate, writeRoute, writeTariff } from './setup-store.ts';
+import { textOf, type Change, type Kind, type Values } from './setup-items.ts';
+import {
+  removeRoute,
+  removeTariff,
+  writeMethod,
+  writeProvider,
+  writeRate,
+  writeRoute,
+  writeTariff,
+} from './setup-store.ts';
 
 /** What a write may use and what it leaves behind, within one apply. */
 export type Writing = {
@@ -28,10 +36,11 @@ const shopIdOf = ({ shopIds }: Writing, { shop }: Change): ShopId => {
 const valuesOf = ({ after, before }: Change): Values => after ?? before ?? {};
 
 const writeShop: Write = async ({ tx, actor, shopIds, needs, secrets }, { subject: name, after }) => {
-  const merchant = await findMerchantByName(tx, String(after?.['merchant']));
-  if (merchant === null) throw new Error(`Merchant ${after?.['merchant']} is written before its shops.`);
+  const owner = textOf(after ?? {}, 'merchant');
+  const merchant = await findMerchantByName(tx, owner);
+  if (merchant === null) throw new Error(`Merchant ${owner} is written before its shops.`);
   const mode = after?.['mode'] === 'live' ? 'live' : 'test';
-  const settlementCurrency = String(after?.['settlementCurrency']);
+  const settlementCurrency = textOf(after ?? {}, 'settlementCurrency');
   const { shopId } = await createShop({ database: tx }, { merchant, name, mode, settlementCurrency }, actor);
   shopIds.set(name, shopId);
   const secret = await writeShopSecret(needs, tx, { shopId, name });
@@ -47,9 +56,17 @@ const writes: Readonly<Record<Kind, Write>> = {
   provider: ({ tx }, change) => writeProvider(tx, change.subject, valuesOf(change)),
   rate: ({ tx }, change) => writeRate(tx, valuesOf(change)),
   route: (writing, change) =>
-    (change.action === 'remove' ? removeRoute : writeRoute)(writing.tx, shopIdOf(writing, change), valuesOf(change)),
+    (change.action === 'remove' ? removeRoute : writeRoute)(
+      writing.tx,
+      shopIdOf(writing, change),
+      valuesOf(change),
+    ),
   tariff: (writing, change) =>
-    (change.action === 'remove' ? removeTariff : writeTariff)(writing.tx, shopIdOf(writing, change), valuesOf(change)),
+    (change.action === 'remove' ? removeTariff : writeTariff)(
+      writing.tx,
+      shopIdOf(writing, change),
+      valuesOf(change),
+    ),
   endpoint: async (writing, change) => {
     const secret = await writeEndpoint(writing.needs, writing.tx, shopIdOf(writing, change), change);
     if (secret !== null) writing.secrets.push(secret);

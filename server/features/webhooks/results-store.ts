@@ -14,6 +14,8 @@ export type AttemptResult = {
 
 // The number of attempts fences: after a lease that ran out, or a replay, the result of the older attempt is dropped,
 // and nothing undoes a delivery. A delivery that died meanwhile, its endpoint disabled, can still turn out delivered.
+// Shop and endpoint are columns of the results, not constants of the statement: Postgres then looks each result up by
+// the primary key, and never walks through all of the shop's deliveries because it believes them to be few.
 const recording: Statement = {
   name: 'webhook_record_results',
   text: `update webhook_deliveries as deliveries set
@@ -27,9 +29,10 @@ const recording: Statement = {
       last_error = case when outcome = 'released' or (outcome = 'retried' and deliveries.status = 'dead')
         then deliveries.last_error else error end,
       finished_at = case when outcome in ('delivered', 'dead') then now() else deliveries.finished_at end
-    from unnest($3::uuid[], $4::integer[], $5::text[], $6::bigint[], $7::integer[], $8::text[])
-      as results (event_id, attempts, outcome, delay_ms, http_status, error)
-    where deliveries.shop_id = $1 and deliveries.endpoint_id = $2 and deliveries.event_id = results.event_id
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::text[], $6::bigint[], $7::integer[], $8::text[])
+      as results (shop_id, event_id, endpoint_id, attempts, outcome, delay_ms, http_status, error)
+    where deliveries.shop_id = results.shop_id and deliveries.event_id = results.event_id
+      and deliveries.endpoint_id = results.endpoint_id
       and deliveries.attempts = results.attempts and deliveries.status <> 'delivered'`,
 };
 
@@ -40,9 +43,9 @@ export const recordResults = async (
   results: readonly AttemptResult[],
 ): Promise<void> => {
   await runStatement(database, recording, [
-    shopId,
-    endpointId,
+    results.map(() => shopId),
     results.map((result) => result.eventId),
+    results.map(() => endpointId),
     results.map((result) => result.attempts),
     results.map((result) => result.outcome),
     results.map((result) => result.delayMs),

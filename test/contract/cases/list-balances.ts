@@ -10,7 +10,7 @@ export const listBalancesCases: readonly ContractCase[] = [
     status: 200,
     code: null,
     when: 'money was deposited',
-    ask: ({ url, shop }) => call(url, get('/v1/balances'), shop.apiKey),
+    ask: ({ url, cardShop }) => call(url, get('/v1/balances'), cardShop.apiKey),
     check: ({ body }) =>
       expect(body).toEqual({
         balances: [{ currency: 'RUB', available: '5000.00', reserved: '0.00', total: '5000.00' }],
@@ -21,10 +21,10 @@ export const listBalancesCases: readonly ContractCase[] = [
     status: 200,
     code: null,
     when: 'nothing ever moved',
-    ask: ({ url, convertingShop }) => call(url, get('/v1/balances'), convertingShop.apiKey),
+    ask: ({ url, routelessShop }) => call(url, get('/v1/balances'), routelessShop.apiKey),
     check: ({ body }) =>
       expect(body).toEqual({
-        balances: [{ currency: 'USDT', available: '0.000000', reserved: '0.000000', total: '0.000000' }],
+        balances: [{ currency: 'RUB', available: '0.00', reserved: '0.00', total: '0.00' }],
       }),
   },
 ];

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { problems, type ProblemCode } from '../../generated/v1/problems.ts';
+import type { Contract, Occurrence, ProblemExample } from './contract.ts';
+import { renderInline, renderMarkdown, type ResolveLink } from './markdown.ts';
+import { escapeHtml, hrefBetween, type Page } from './site.ts';
+
+const codes = Object.keys(problems) as ProblemCode[];
+
+const renderOccurrences = (occurrences: readonly Occurrence[], from: string): string => {
+  if (occurrences.length === 0) return '<p>At every path that the contract does not have.</p>';
+  const reference = hrefBetween(from, 'reference');
+  const items = occurrences.map(({ summary, method, path, operationId, description }) => {
+    const address = `${reference}#operation/${operationId}`;
+    const sentences = description.split(/\n\n+/).map((paragraph) => `<p>${renderInline(paragraph)}</p>`);
+    return `<dt><a href="${address}">${escapeHtml(summary)}</a> <code>${method.toUpperCase()} ${path}</code></dt>
+<dd>${sentences.join('\n')}</dd>`;
+  });
+  // Most problems read the same for every operation: then they are told once, above a list of names.
+  const isSame = new Set(occurrences.map(({ description }) => description)).size === 1;
+  if (!isSame || occurrences.length === 1) return `<dl class="occurrences">${items.join('\n')}</dl>`;
+  const names = items.map((item) => `<li>${/<dt>(.*)<\/dt>/.exec(item)?.[1] ?? ''}</li>`);
+  const [told = ''] = /<dd>[^]*<\/dd>/.exec(items[0] ?? '') ?? [];
+  return `${told.replace(/<\/?dd>/g, '')}<ul>${names.join('')}</ul>`;
+};
+
+const renderExample = (example: ProblemExample | undefined): string =>
+  example === undefined
+    ? ''
+    : `<h2>Example</h2>
+<pre tabindex="0"><code>HTTP/1.1 ${String(example.value['status'])}
+Content-Type: application/problem+json
+
+${escapeHtml(JSON.stringify(example.value, null, 2))}
+</code></pre>`;
+
+const problemPage = async (
+  code: ProblemCode,
+  example: ProblemExample | undefined,
+  textDirectory: URL,
+  resolveLink: (path: string) => ResolveLink,
+): Promise<Page> => {
+  const path = `problems/${code}`;
+  const { status, title } = problems[code];
+  const text = await readFile(new URL(`${code}.md`, textDirectory), 'utf8');
+  const html = `<p class="crumb"><a href="./">Problems</a></p>
+<h1>${escapeHtml(title)}</h1>
+<p class="facts"><span>Status <strong>${status}</strong></span> <span>Code <code>${code}</code></span></p>
+${renderMarkdown(text, resolveLink(path)).html}
+<h2>Where it occurs</h2>
+${renderOccurrences(example?.occurrences ?? [], path)}
+${renderExample(example)}`;
+  return { path, title, html };
+};
+
+const indexPage = (): Page => {
+  const rows = codes.map((code) => {
+    const { status, title } = problems[code];
+    return `<tr><td>${status}</td><td><a href="${code}"><code>${code}</code></a></td><td>${escapeHtml(title)}</td></tr>`;
+  });
+  const html = `<h1>Problems</h1>
+<p>Every error is <code>application/problem+json</code> (RFC 9457). Decide by <code>code</code>; the <code>type</code> of an
+error is the address of its page here. Log <code>request_id</code> and quote it when you ask for support.</p>
+<p><strong>A 503 never says that nothing happened, and neither does a timeout.</strong> Send the same request again.</p>
+<div class="wide" tabindex="0"><table><thead><tr><th>Status</th><th>Code</th><th>Title</th></tr></thead>
+<tbody>${rows.join('\n')}</tbody></table></div>`;
+  return { path: 'problems/index', title: 'Problems', group: 'Reference', html };
+};
+
+/** A page for each problem code, and their list. Fails when a code has no text in docs/problems. */
+export const problemPages = async (
+  contract: Contract,
+  textDirectory: URL,
+  resolveLink: (path: string) => ResolveLink,
+): Promise<readonly Page[]> => [
+  indexPage(),
+  ...(await Promise.all(
+    codes.map((code) => problemPage(code, contract.problems.get(code), textDirectory, resolveLink)),
+  )),
+];

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { NotFoundError, ProviderDeclinedError, Turnpike } from '../sdk/src/index.ts';
+import { documentedAnswer } from './documented-fixture.ts';
+import { startMock, type Mock } from './start-mock.ts';
+
+let mock: Mock;
+let turnpike: Turnpike;
+beforeAll(async () => {
+  mock = await startMock({ port: 0 });
+  turnpike = new Turnpike({ apiKey: 'tp_test_any', baseUrl: mock.url });
+});
+afterAll(() => mock.stop());
+
+const order = (merchantOperationId: string, amount: string) => ({
+  merchant_operation_id: merchantOperationId,
+  client_id: 'user-1',
+  method: 'WT_RUB_C2C',
+  amount,
+  currency: 'RUB',
+});
+
+test('the SDK creates a payment and reads its end by either identifier', async () => {
+  const created = await turnpike.payments.create(order('sdk-1', '500.00'));
+  expect(created).toEqual(documentedAnswer('/v1/payment', 200, 'paid_in_full'));
+  const later = documentedAnswer('/v1/get_operation_state', 200, 'payment_paid_in_full');
+  expect(await turnpike.operations.retrieve({ merchant_operation_id: 'sdk-1' })).toEqual(later);
+  expect(await turnpike.operations.retrieve({ operation_id: created.operation_id })).toEqual(later);
+});
+
+test('the SDK lists balances', async () => {
+  const documented = documentedAnswer('/v1/balances', 200, 'settled_in_rub') as { balances: unknown };
+  expect(await turnpike.balances.list()).toEqual(documented.balances);
+});
+
+test('a declined payment and an unknown operation are the errors of the SDK', async () => {
+  await expect(turnpike.payments.create(order('sdk-2', '500.51'))).rejects.toBeInstanceOf(ProviderDeclinedError);
+  await expect(turnpike.operations.retrieve({ merchant_operation_id: 'sdk-2' })).rejects.toBeInstanceOf(NotFoundError);
+});

@@ -1,0 +1,41 @@
+import type { components } from '../../generated/v1/types.ts';
+import type * as sdk from '../src/index.ts';
+
+type Schemas = components['schemas'];
+
+/** True only for the same type, optional fields included; intersections are laid flat first. */
+type Same<Left, Right> =
+  (<T>() => T extends Left ? 1 : 2) extends <T>() => T extends Right ? 1 : 2 ? true : false;
+type Flat<T> = T extends readonly (infer Item)[]
+  ? Flat<Item>[]
+  : T extends object
+    ? { [Key in keyof T]: Flat<T[Key]> }
+    : T;
+type Agrees<Public, Generated> = Same<Flat<Public>, Flat<Generated>>;
+
+type RefusedFields = 'merchant_id' | 'shop_id';
+type EventOf<Type extends sdk.WebhookEvent['type']> = Extract<sdk.WebhookEvent, { type: Type }>;
+
+/** Does not compile when the contract and the public types part: a field added, renamed, or of another type. */
+export const agreement: {
+  operation: Agrees<sdk.Operation, Schemas['Operation']>;
+  state: Agrees<sdk.OperationState, Schemas['OperationState']>;
+  payment: Agrees<sdk.CreatePaymentParams, Omit<Schemas['CreatePaymentRequest'], RefusedFields>>;
+  balance: Agrees<sdk.Balance, Schemas['Balance']>;
+  violation: Agrees<sdk.Violation, Schemas['Violation']>;
+  codes: Agrees<sdk.ErrorCode, Schemas['ProblemCode']>;
+  eventTypes: Agrees<sdk.WebhookEvent['type'], Schemas['EventType']>;
+  event: Agrees<
+    Omit<EventOf<'operation.completed'>, 'webhook_id' | 'type' | 'data'>,
+    Omit<Schemas['OperationCompletedEvent'], 'type' | 'data'>
+  >;
+} = {
+  operation: true,
+  state: true,
+  payment: true,
+  balance: true,
+  violation: true,
+  codes: true,
+  eventTypes: true,
+  event: true,
+};

@@ -1,0 +1,93 @@
+import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { bodyRoutes } from '../built-operations.ts';
+import { createStage, type Stage } from '../stage.ts';
+import { countRows } from './untouched.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await createStage();
+});
+afterAll(() => stage?.strike());
+
+const piece = Buffer.alloc(64 * 1024, ' ');
+const sizeBytes = 50 * 1024 * 1024;
+
+/** What a socket receives, until it is closed by whatever end. */
+const receive = (socket: Socket): { readonly text: () => string; readonly closed: Promise<void> } => {
+  const received: Buffer[] = [];
+  socket.on('data', (bytes) => received.push(bytes));
+  socket.on('error', () => socket.destroy());
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  return { text: () => Buffer.concat(received).toString('utf8'), closed };
+};
+
+/** Sends fifty megabytes as fast as the other side takes them, however early it answers. */
+const upload = async (head: string, frame: (bytes: Buffer) => Buffer): Promise<{ answer: string; sentBytes: number }> => {
+  const { hostname, port } = new URL(stage.url);
+  const socket = connect(Number(port), hostname);
+  const { text, closed } = receive(socket);
+  socket.write(head);
+  let sentBytes = 0;
+  const framed = frame(piece);
+  while (sentBytes < sizeBytes && !socket.destroyed) {
+    sentBytes += piece.length;
+    if (!socket.write(framed)) await Promise.race([once(socket, 'drain').catch(() => undefined), closed]);
+  }
+  const patience = setTimeout(() => socket.destroy(), 5_000);
+  await closed;
+  clearTimeout(patience);
+  return { answer: text(), sentBytes };
+};
+
+const headOf = (path: string, apiKey: string | null, length: string): string =>
+  [
+    `POST ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    'Content-Type: application/json',
+    ...(apiKey === null ? [] : [`X-API-Key: ${apiKey}`]),
+    length,
+    '\r\n',
+  ].join('\r\n');
+
+const withLength = `Content-Length: ${sizeBytes}`;
+const chunked = 'Transfer-Encoding: chunked';
+const asChunk = (bytes: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
+
+const watchMemory = () => {
+  const heldBytes = (): number => process.memoryUsage().arrayBuffers;
+  const before = heldBytes();
+  let most = before;
+  const timer = setInterval(() => {
+    most = Math.max(most, heldBytes());
+  }, 2);
+  return (): number => {
+    clearInterval(timer);
+    return most - before;
+  };
+};
+
+const ways = [
+  { name: 'with its length', length: withLength, frame: (bytes: Buffer) => bytes },
+  { name: 'in chunks', length: chunked, frame: asChunk },
+];
+
+for (const { path, operationId } of bodyRoutes) {
+  it.each(ways)(`${operationId} refuses 50 MB sent $name, without keeping them`, async ({ length, frame }) => {
+    const { database } = stage.testDatabase;
+    const before = await countRows(database);
+    const stopWatching = watchMemory();
+    const { answer } = await upload(headOf(path, stage.shop.apiKey, length), frame);
+    expect(stopWatching()).toBeLessThan(10 * 1024 * 1024);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toContain('"code":"payload_too_large"');
+    expect(await countRows(database)).toEqual(before);
+  });
+
+  it.each(ways)(`${operationId} refuses 50 MB of nobody sent $name`, async ({ length, frame }) => {
+    const { answer } = await upload(headOf(path, null, length), frame);
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+  });
+}

@@ -1,0 +1,39 @@
+import { expect } from '@jest/globals';
+import type { Database } from '#platform/database';
+import { faultsOfProblem, problemOf, type Answer } from '../call.ts';
+
+const tables = ['operations', 'attempts', 'events', 'ledger_transactions', 'ledger_postings', 'sandbox_orders', 'audit_log'];
+
+/** How many rows each table has that a request could write to. */
+export const countRows = async (database: Database): Promise<unknown> => {
+  const counts = tables.map((table) => `(select count(*) from ${table}) as ${table}`);
+  const { rows } = (await database.raw(`select ${counts.join(', ')}`)) as { rows: unknown[] };
+  return rows[0];
+};
+
+export type Refusal = {
+  readonly status?: number;
+  /** Of the first violation. */
+  readonly path?: string;
+  readonly code?: string;
+};
+
+/** A clear refusal and nothing else: a 4xx problem that never repeats what was sent, and not a row more anywhere. */
+export const expectRefusal = async (
+  database: Database,
+  send: () => Promise<Answer>,
+  { status = 400, path, code }: Refusal = {},
+): Promise<Answer> => {
+  const before = await countRows(database);
+  const answer = await send();
+  expect({ status: answer.status, faults: faultsOfProblem(answer), text: answer.text }).toEqual({
+    status,
+    faults: [],
+    text: answer.text,
+  });
+  const [first] = problemOf(answer).errors ?? [];
+  if (path !== undefined) expect(first?.path).toBe(path);
+  if (code !== undefined) expect(first?.code).toBe(code);
+  expect(await countRows(database)).toEqual(before);
+  return answer;
+};

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { call, post, problemOf, type Answer } from './call.ts';
+import { paymentBody } from './payment-body.ts';
+import { createStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await createStage();
+});
+afterAll(() => stage?.strike());
+
+type Created = { readonly operationId: string; readonly identifier: string };
+
+const create = async (changes?: Readonly<Record<string, unknown>>): Promise<Created> => {
+  const body = paymentBody(changes);
+  const created = await call(stage.url, post('/v1/payment', body), stage.shop.apiKey);
+  return { operationId: (created.body as { operation_id: string }).operation_id, identifier: body.merchant_operation_id };
+};
+
+const readBoth = ({ operationId, identifier }: Created, apiKey: string): Promise<Answer[]> =>
+  Promise.all(
+    [{ operation_id: operationId }, { merchant_operation_id: identifier }].map((lookup) =>
+      call(stage.url, post('/v1/get_operation_state', lookup), apiKey),
+    ),
+  );
+
+const expectBoth = (answers: readonly Answer[], status: number): void =>
+  expect(answers.map((answer) => answer.status)).toEqual([status, status]);
+
+const change = ({ operationId }: Created, changes: Readonly<Record<string, unknown>>) =>
+  stage.testDatabase.database('operations').where({ operation_id: operationId }).update(changes);
+
+describe('an operation', () => {
+  it('is seen by its own shop in both ways', async () => {
+    expectBoth(await readBoth(await create(), stage.shop.apiKey), 200);
+  });
+
+  it('is as absent for another shop as one that never was', async () => {
+    const created = await create();
+    const answers = await readBoth(created, stage.otherShop.apiKey);
+    expectBoth(answers, 404);
+    const [never] = await readBoth({ operationId: randomUUID(), identifier: 'never' }, stage.otherShop.apiKey);
+    const told = ({ code, message, title, type }: ReturnType<typeof problemOf>) => ({ code, message, title, type });
+    for (const answer of answers) expect(told(problemOf(answer))).toEqual(told(problemOf(never!)));
+  });
+
+  it('of the other API is not seen, and leaves the identifier free in this one', async () => {
+    const created = await create();
+    await change(created, { api: 'h2h' });
+    expectBoth(await readBoth(created, stage.shop.apiKey), 404);
+    const again = await create({ merchant_operation_id: created.identifier });
+    expect(again.operationId).not.toBe(created.operationId);
+  });
+
+  it.each(['creating', 'rejecting', 'rejected'])('that is %s does not exist yet, or any more', async (status) => {
+    const created = await create();
+    const leasedUntil = status === 'creating' ? new Date(Date.now() + 60_000) : null;
+    await change(created, { status, leased_until: leasedUntil });
+    expectBoth(await readBoth(created, stage.shop.apiKey), 404);
+    await change(created, { status: 'rejected', leased_until: null });
+  });
+
+  it('is found by its operation_id in upper case too', async () => {
+    const { operationId } = await create();
+    const lookup = { operation_id: operationId.toUpperCase() };
+    const { status, body } = await call(stage.url, post('/v1/get_operation_state', lookup), stage.shop.apiKey);
+    expect([status, (body as { operation_id: string }).operation_id]).toEqual([200, operationId]);
+  });
+
+  it('is not found by anything but exactly its identifier', async () => {
+    const { operationId, identifier } = await create();
+    for (const other of [operationId, identifier.toUpperCase(), `${identifier} `, '%', identifier.replace('-', '_')]) {
+      const { status } = await call(
+        stage.url,
+        post('/v1/get_operation_state', { merchant_operation_id: other }),
+        stage.shop.apiKey,
+      );
+      expect([other, status]).toEqual([other, 404]);
+    }
+  });
+});
