@@ -62,9 +62,7 @@ export default tseslint.config(
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       eqeqeq: 'error',
-      'no-console': 'off',
       'no-else-return': 'error',
-      'no-param-reassign': 'off',
       'no-var': 'error',
       'object-shorthand': 'error',
       'prefer-const': 'error',
@@ -83,22 +81,27 @@ export default tseslint.config(
       '@typescript-eslint/no-import-type-side-effects': 'error',
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { arguments: false } }],
+      '@typescript-eslint/no-misused-promises': 'error',
       '@typescript-eslint/no-unused-vars': [
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
       ],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': 'allow-with-description' }],
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true, allowNullish: true, allowArray: true },
+      ],
       '@typescript-eslint/naming-convention': [
         'error',
         {
           selector: 'typeLike',
           format: ['PascalCase'],
-          custom: { regex: '^I[A-Z]|(Utils?|Helpers?|Manager|Common)$', match: false },
+          custom: { regex: '^I[A-Z]|(Utils?|Helpers?|Manager)$', match: false },
         },
       ],
+      // jsonc-parser's token kinds are a const enum, Prism's error codes too: our copies have no enum to share.
+      '@typescript-eslint/no-unsafe-enum-comparison': 'off',
       // A handler is async because its interface is, whether or not this one waits for something.
       '@typescript-eslint/require-await': 'off',
     },
@@ -121,9 +124,19 @@ export default tseslint.config(
     files: tests,
     rules: {
       'max-lines-per-function': 'off',
+      // Rows of a query and bodies of answers are what a test looks into.
+      '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/unbound-method': 'off',
     },
+  },
+  {
+    // One template literal of SQL is one function, however long.
+    files: ['server/migrations/*.ts'],
+    rules: { 'max-lines-per-function': 'off' },
   },
   {
     // What a tool loads by its default export.
@@ -133,7 +146,7 @@ export default tseslint.config(
       'test/support/start-postgres.ts',
       'test/support/stop-postgres.ts',
       'openapi/rules/house.js',
-      '*/tsdown.config.ts',
+      'sdk/tsdown.config.mjs',
     ],
     rules: { 'no-restricted-syntax': 'off' },
   },

@@ -3,7 +3,7 @@ import { createApiKeyResolver } from '#features/access';
 import { listBalances } from '#features/balances';
 import {
   createOperationsStore,
-  readOperation,
+  getOperationState,
   toOperation,
   type OperationRecord,
 } from '#features/operations';
@@ -103,8 +103,8 @@ const openApp = (foundation: Foundation, rooms: Rooms): Express => {
       createV1Router({
         features: {
           createPayment: (caller, request) => createPayment(createNeeds, caller, request),
-          readOperation: (caller, lookup) =>
-            readOperation(operations, { shopId: caller.shopId, api: 'v1' }, lookup),
+          getOperationState: (caller, lookup) =>
+            getOperationState(operations, { shopId: caller.shopId, api: 'v1' }, lookup),
           listBalances: (caller) => listBalances({ database }, caller),
         },
         health,

@@ -1,5 +1,5 @@
 const swc = {
-  jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+  jsc: { parser: { syntax: 'typescript' }, target: 'es2022', experimental: { keepImportAttributes: true } },
   module: { type: 'es6' },
   sourceMaps: 'inline',
 };

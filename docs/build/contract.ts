@@ -5,6 +5,8 @@ export type Occurrence = {
   readonly summary: string;
   readonly method: string;
   readonly path: string;
+  /** Where the reference shows the operation. */
+  readonly anchor: string;
   /** What the contract says about the response. */
   readonly description: string;
 };
@@ -34,13 +36,15 @@ const createResolve = (document: unknown) => {
   return resolve;
 };
 
-const readOperations = (document: Fields) =>
+const getOperationStates = (document: Fields) =>
   Object.entries(fieldsOf(document['paths'])).flatMap(([path, item]) =>
     Object.entries(fieldsOf(item))
       .filter(([method]) => methods.includes(method))
       .map(([method, operation]) => {
-        const { operationId, summary, responses } = fieldsOf(operation);
-        return { operationId: String(operationId), summary: String(summary), method, path, responses };
+        const { operationId, summary, responses, tags } = fieldsOf(operation);
+        const [tag] = tags as readonly string[];
+        const anchor = `tag/${String(tag).toLowerCase()}/${method.toUpperCase()}${path}`;
+        return { operationId: String(operationId), summary: String(summary), method, path, anchor, responses };
       }),
   );
 
@@ -48,7 +52,7 @@ const readOperations = (document: Fields) =>
 export const readContract = (text: string): Contract => {
   const document = JSON.parse(text) as Fields;
   const resolve = createResolve(document);
-  const operations = readOperations(document);
+  const operations = getOperationStates(document);
   const problems = new Map<string, { value: Fields; occurrences: Occurrence[] }>();
   for (const { responses, ...operation } of operations) {
     for (const response of Object.values(fieldsOf(responses)).map(resolve)) {

@@ -38,7 +38,8 @@ const renderHead = (page: Page, rules: readonly string[]): string => `<!doctype 
 <meta http-equiv="Content-Security-Policy" content="${rules.join('; ')}">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(page.title)} · Turnpike</title>
-<link rel="icon" href="${hrefBetween(page.path, 'icon.svg')}" type="image/svg+xml">`;
+<link rel="icon" href="${hrefBetween(page.path, 'icon.svg')}" type="image/svg+xml">
+<link rel="stylesheet" href="${hrefBetween(page.path, 'frame.css')}">`;
 
 const renderHeader = (page: Page): string => {
   const to = (path: string): string => hrefBetween(page.path, path);
@@ -69,7 +70,7 @@ ${renderMenu(page, pages)}
 
 /** The reference takes the whole window: Scalar has a menu of its own. */
 export const renderReference = (page: Page): string => `${renderHead(page, referencePolicy)}
-<link rel="stylesheet" href="site.css">
+<link rel="stylesheet" href="reference.css">
 </head>
 <body class="reference">
 ${renderHeader(page)}

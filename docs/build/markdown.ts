@@ -58,5 +58,6 @@ export const renderMarkdown = (text: string, resolveLink: ResolveLink): Markdown
   return { title, html };
 };
 
-/** One line of prose, such as a description of the contract. */
+/** Prose of the contract: a line of it, or paragraphs and lists. */
 export const renderInline = (text: string): string => new Marked({ gfm: true }).parseInline(text, { async: false });
+export const renderProse = (text: string): string => new Marked({ gfm: true }).parse(text, { async: false });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { problems, type ProblemCode } from '../../generated/v1/problems.ts';
 import type { Contract, Occurrence, ProblemExample } from './contract.ts';
-import { renderInline, renderMarkdown, type ResolveLink } from './markdown.ts';
+import { renderMarkdown, renderProse, type ResolveLink } from './markdown.ts';
 import { escapeHtml, hrefBetween, type Page } from './site.ts';
 
 const codes = Object.keys(problems) as ProblemCode[];
@@ -9,11 +9,10 @@ const codes = Object.keys(problems) as ProblemCode[];
 const renderOccurrences = (occurrences: readonly Occurrence[], from: string): string => {
   if (occurrences.length === 0) return '<p>At every path that the contract does not have.</p>';
   const reference = hrefBetween(from, 'reference');
-  const items = occurrences.map(({ summary, method, path, operationId, description }) => {
-    const address = `${reference}#operation/${operationId}`;
-    const sentences = description.split(/\n\n+/).map((paragraph) => `<p>${renderInline(paragraph)}</p>`);
+  const items = occurrences.map(({ summary, method, path, anchor, description }) => {
+    const address = `${reference}#${anchor}`;
     return `<dt><a href="${address}">${escapeHtml(summary)}</a> <code>${method.toUpperCase()} ${path}</code></dt>
-<dd>${sentences.join('\n')}</dd>`;
+<dd>${renderProse(description)}</dd>`;
   });
   // Most problems read the same for every operation: then they are told once, above a list of names.
   const isSame = new Set(occurrences.map(({ description }) => description)).size === 1;

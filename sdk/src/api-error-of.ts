@@ -19,7 +19,10 @@ import {
 
 type ContractStatus = (typeof problems)[keyof typeof problems]['status'];
 
-/** Total over the contract: a status it gains does not compile until it has a class. 502 and 504 are proxies' own. */
+/**
+ * Total over the contract: a status it gains does not compile until it has a class. 502 and 504 are proxies'
+ * own.
+ */
 const classes = {
   400: InvalidRequestError,
   401: AuthenticationError,
@@ -36,9 +39,11 @@ const classes = {
   504: UnavailableError,
 } satisfies Record<ContractStatus | 502 | 504, typeof ApiError>;
 
-const classOf = (status: number): typeof ApiError => (classes as Record<number, typeof ApiError>)[status] ?? ApiError;
+const classOf = (status: number): typeof ApiError =>
+  (classes as Record<number, typeof ApiError>)[status] ?? ApiError;
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 

@@ -1,6 +1,8 @@
 import { TurnpikeError } from './errors.ts';
 
-/** What went wrong, for programs. `/v1` adds none; still treat one you do not know by the class of the error. */
+/**
+ * What went wrong, for programs. `/v1` adds none; still treat one you do not know by the class of the error.
+ */
 export type ErrorCode =
   | 'invalid_request'
   | 'api_key_missing'
@@ -42,12 +44,18 @@ export interface ApiErrorDetails {
   retryAfterMs: number | undefined;
 }
 
-/** The server answered, and not with success. `message` is its sentence about it: for people, not for programs. */
+/**
+ * The server answered, and not with success. `message` is its sentence about it: for people, not for
+ * programs.
+ */
 export class ApiError extends TurnpikeError {
   override readonly name: string = 'ApiError';
   /** The HTTP status. */
   readonly status: number;
-  /** What went wrong. Undefined when the answer did not come from Turnpike: from a proxy, or a wrong `baseUrl`. */
+  /**
+   * What went wrong. Undefined when the answer did not come from Turnpike: from a proxy, or a wrong
+   * `baseUrl`.
+   */
   readonly code: ErrorCode | undefined;
   /** What is wrong with the request, field by field. Empty except with status 400. */
   readonly errors: readonly Violation[];
@@ -69,7 +77,10 @@ export class ApiError extends TurnpikeError {
   }
 }
 
-/** 400 `invalid_request`: the request breaks the contract or a rule of the method; `errors` says where. Nothing happened. */
+/**
+ * 400 `invalid_request`: the request breaks the contract or a rule of the method; `errors` says where.
+ * Nothing happened.
+ */
 export class InvalidRequestError extends ApiError {
   override readonly name = 'InvalidRequestError';
 }
@@ -80,21 +91,23 @@ export class AuthenticationError extends ApiError {
 }
 
 /**
- * 404 `operation_not_found`: the shop has no such operation, also while its create is still running and after one that
- * was rejected. `route_not_found`: `baseUrl` is wrong.
+ * 404 `operation_not_found`: the shop has no such operation, also while its create is still running and after
+ * one that was rejected. `route_not_found`: `baseUrl` is wrong.
  */
 export class NotFoundError extends ApiError {
   override readonly name = 'NotFoundError';
 }
 
-/** 405 `method_not_allowed`: something between you and Turnpike changed the request, or `baseUrl` is wrong. */
+/**
+ * 405 `method_not_allowed`: something between you and Turnpike changed the request, or `baseUrl` is wrong.
+ */
 export class MethodNotAllowedError extends ApiError {
   override readonly name = 'MethodNotAllowedError';
 }
 
 /**
- * 412: the state of things forbids it; nothing changed. `identifier_reused` (see `operationId`), `insufficient_balance`,
- * `receipt_under_review`, `not_cancellable`, `wrong_state`.
+ * 412: the state of things forbids it; nothing changed. `identifier_reused` (see `operationId`),
+ * `insufficient_balance`, `receipt_under_review`, `not_cancellable`, `wrong_state`.
  */
 export class ConflictError extends ApiError {
   override readonly name = 'ConflictError';
@@ -110,7 +123,10 @@ export class UnsupportedMediaTypeError extends ApiError {
   override readonly name = 'UnsupportedMediaTypeError';
 }
 
-/** 422 `no_suitable_tariff`: the shop has no tariff for this method and amount. No operation exists. Ask your manager. */
+/**
+ * 422 `no_suitable_tariff`: the shop has no tariff for this method and amount. No operation exists. Ask your
+ * manager.
+ */
 export class NoTariffError extends ApiError {
   override readonly name = 'NoTariffError';
 }
@@ -120,14 +136,17 @@ export class ProviderDeclinedError extends ApiError {
   override readonly name = 'ProviderDeclinedError';
 }
 
-/** 429 `too_many_requests`: the shop's quota (100 requests per second by default) is used up. Nothing happened. */
+/**
+ * 429 `too_many_requests`: the shop's quota (100 requests per second by default) is used up. Nothing
+ * happened.
+ */
 export class RateLimitError extends ApiError {
   override readonly name = 'RateLimitError';
 }
 
 /**
- * 503 (`create_in_progress`, `evidence_unavailable`, `cancellation_in_doubt`, `temporarily_unavailable`), and 502 and 504
- * of a proxy in between.
+ * 503 (`create_in_progress`, `evidence_unavailable`, `cancellation_in_doubt`, `temporarily_unavailable`), and
+ * 502 and 504 of a proxy in between.
  *
  * **Whether the request took effect is not known.** Repeat it with the same `merchant_operation_id`.
  */

@@ -1,7 +1,10 @@
 import type { RequestOptions } from './options.ts';
 import type { Transport } from './transport.ts';
 
-/** The shop's money in one currency, as decimal strings: two decimals, six for `USDT`. `total` = `available` + `reserved`. */
+/**
+ * The shop's money in one currency, as decimal strings: two decimals, six for `USDT`. `total` = `available` +
+ * `reserved`.
+ */
 export interface Balance {
   /** ISO 4217 code, or that of a stable coin such as `USDT`. */
   currency: string;
@@ -13,7 +16,10 @@ export interface Balance {
 }
 
 export interface Balances {
-  /** The balances of the shop of your key, one per currency, by currency. Empty for a shop that never had money. */
+  /**
+   * The balances of the shop of your key, one per currency, by currency. Empty for a shop that never had
+   * money.
+   */
   list(options?: RequestOptions): Promise<Balance[]>;
 }
 

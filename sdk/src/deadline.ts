@@ -3,7 +3,10 @@ import { ConfigurationError } from './errors.ts';
 // Timers take a signed 32-bit number; beyond it they fire at once.
 const longestTimerMs = 2 ** 31 - 1;
 
-/** The end of a call: its time is over, or the caller's signal says stop. `signal.reason` is what to throw then. */
+/**
+ * The end of a call: its time is over, or the caller's signal says stop. `signal.reason` is what to throw
+ * then.
+ */
 export interface Deadline {
   readonly signal: AbortSignal;
   remainingMs(): number;
@@ -15,22 +18,24 @@ export interface Deadline {
 
 export const requireDuration = (name: string, ms: number): void => {
   if (ms > 0 && ms <= longestTimerMs) return;
-  throw new ConfigurationError(`${name} must be a number of milliseconds above 0 and at most ${longestTimerMs}.`);
+  throw new ConfigurationError(
+    `${name} must be a number of milliseconds above 0 and at most ${longestTimerMs}.`,
+  );
 };
 
-const pauseUntil = (signal: AbortSignal, ms: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const stop = (): void => {
+const pauseUntil = async (signal: AbortSignal, ms: number): Promise<void> => {
+  signal.throwIfAborted();
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
       clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
+      signal.removeEventListener('abort', end);
       resolve();
-    }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
   });
+  signal.throwIfAborted();
+};
 
 // AbortSignal.any and AbortSignal.timeout would say this shorter, but Node 18 has only the latter.
 export const startDeadline = (

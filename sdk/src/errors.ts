@@ -22,7 +22,8 @@ export class ConnectionError extends TurnpikeError {
 }
 
 /**
- * `timeoutMs` was over before there was an answer. `cause` is the failure of the last complete attempt, if there was one.
+ * `timeoutMs` was over before there was an answer. `cause` is the failure of the last complete attempt, if
+ * there was one.
  *
  * **Whether the request took effect is not known.** Repeat it with the same `merchant_operation_id`.
  */
@@ -30,7 +31,10 @@ export class TimeoutError extends TurnpikeError {
   override readonly name: string = 'TimeoutError';
 }
 
-/** The webhook is not from Turnpike, was changed on its way, or is too old. Answer it with a 4xx and do not act on it. */
+/**
+ * The webhook is not from Turnpike, was changed on its way, or is too old. Answer it with a 4xx and do not
+ * act on it.
+ */
 export class WebhookVerificationError extends TurnpikeError {
   override readonly name = 'WebhookVerificationError';
 }

@@ -5,17 +5,21 @@ export type OperationType = 'payment' | 'payout';
  * Where an operation stands. `completed` and `cancelled` are terminal: the status does not change any more.
  *
  * - `pending`: accepted; the payer is expected to pay, or the payout is on its way.
- * - `awaiting_confirmation`: the payer must pay and a receipt must be uploaded, or an uploaded one is under review.
+ * - `awaiting_confirmation`: the payer must pay and upload a receipt, or an uploaded one is under review.
  * - `manual_check`: a receipt raised doubts; a person decides.
  * - `completed`: money was processed. **IT MAY BE LESS THAN WAS ASKED FOR: read `actual_amount`.**
  * - `cancelled`: ended without money.
  */
-export type OperationStatus = 'pending' | 'awaiting_confirmation' | 'manual_check' | 'completed' | 'cancelled';
+export type OperationStatus =
+  'pending' | 'awaiting_confirmation' | 'manual_check' | 'completed' | 'cancelled';
 
 /** Why a cancelled operation ended. */
 export type CancelReason = 'merchant' | 'declined' | 'expired' | 'receipt_rejected' | 'failed';
 
-/** Why a person looks at the receipt. `not_terminal` (unfinished transfer, or not a PDF) is never a sign of fraud. */
+/**
+ * Why a person looks at the receipt. `not_terminal` (unfinished transfer, or not a PDF) is never a sign of
+ * fraud.
+ */
 export type ManualCheckReason = 'potential_fake' | 'not_terminal';
 
 /** How far `receipts` can be relied on; with `unavailable` read again later. */
@@ -30,12 +34,12 @@ export interface ExternalConfirmation {
 }
 
 /**
- * A payment or a payout, with the API's own field names. Amounts are decimal strings: calculate with a decimal library,
- * never with `Number`. Fields may be added; ignore those you do not know.
+ * A payment or a payout, with the API's own field names. Amounts are decimal strings: calculate with a
+ * decimal library, never with `Number`. Fields may be added; ignore those you do not know.
  *
- * **`completed` DOES NOT MEAN "PAID IN FULL".** A payer may send less than asked, and one of several transfers of a payout
- * may fail; the operation then completes with `actual_amount` below `expected_amount`, and nothing more will come. Credit
- * your user with `actual_amount`.
+ * **`completed` DOES NOT MEAN "PAID IN FULL".** A payer may send less than asked, and one of several
+ * transfers of a payout may fail; the operation then completes with `actual_amount` below `expected_amount`,
+ * and nothing more will come. Credit your user with `actual_amount`.
  */
 export interface Operation {
   /** The identifier Turnpike issued, a UUID (version 7: later operations sort after earlier ones). */
@@ -48,23 +52,27 @@ export interface Operation {
   /** What you asked for, in `currency`, two decimals. **Not what was paid.** */
   expected_amount: string;
   /**
-   * The money that really moved, in `currency`, two decimals; `0.00` before any was processed. A fact, never inferred from
-   * the status. **It may be below or above `expected_amount`; this is the amount to credit.**
+   * The money that really moved, in `currency`, two decimals; `0.00` before any was processed. A fact, never
+   * inferred from the status. **It may be below or above `expected_amount`; this is the amount to credit.**
    */
   actual_amount: string;
   /** ISO 4217 code of `expected_amount` and `actual_amount`. */
   currency: string;
   /** Where the exchange rate comes from. Only when the amount is converted into the settlement currency. */
   fx_source?: string;
-  /** Units of `settlement_currency` for one of `currency`, a decimal string. Present together with `fx_source`. */
+  /**
+   * Units of `settlement_currency` for one of `currency`, a decimal string. Present together with
+   * `fx_source`.
+   */
   fx_rate?: string;
   /** Currency of `recorded_amount`; once `actual_amount` is above zero. */
   recorded_currency?: string;
   /** What the ledger recorded: `actual_amount` × rate. Same presence as `recorded_currency`. */
   recorded_amount?: string;
   /**
-   * What moves on your balance, in `settlement_currency`: recorded minus commission for a payment, plus commission for a
-   * payout. The figure expected for the requested amount until the status is terminal, then the final one.
+   * What moves on your balance, in `settlement_currency`: recorded minus commission for a payment, plus
+   * commission for a payout. The figure expected for the requested amount until the status is terminal, then
+   * the final one.
    */
   settlement_amount: string;
   /** Currency of `settlement_amount` and `commission_amount`; equal to `currency` without conversion. */
@@ -73,8 +81,8 @@ export interface Operation {
   commission_amount: string;
   external_confirmation: ExternalConfirmation;
   /**
-   * Payment: card or phone number the payer must send money to; absent until one was issued. Payout: the destination you
-   * gave. Absent again once personal data has been erased.
+   * Payment: card or phone number the payer must send money to; absent until one was issued. Payout: the
+   * destination you gave. Absent again once personal data has been erased.
    */
   number?: string;
   /** Holder of the destination, or recipient. Same presence as `number`. */
@@ -93,7 +101,10 @@ export interface Operation {
 export interface Receipt {
   /** UUID; the same from read to read. */
   id: string;
-  /** In the operation's currency. A number, the only one of this API: for sums and bookings use `actual_amount`. */
+  /**
+   * In the operation's currency. A number, the only one of this API: for sums and bookings use
+   * `actual_amount`.
+   */
   amount: number;
   /** ISO 8601, UTC, milliseconds. */
   completed_at: string;
@@ -107,3 +118,12 @@ export interface OperationState extends Operation {
   /** By `completed_at`, then `id`. Empty until the operation is completed. */
   receipts: Receipt[];
 }
+
+/**
+ * Names an operation: by your identifier or by Turnpike's. An {@link Operation} names itself, and a string is
+ * an `operation_id`.
+ */
+export type OperationReference =
+  | string
+  | { operation_id: string; merchant_operation_id?: never }
+  | { merchant_operation_id: string; operation_id?: never };

@@ -1,39 +1,33 @@
 import { ConfigurationError } from './errors.ts';
 import type { RequestOptions } from './options.ts';
-import type { OperationState } from './operation.ts';
+import type { OperationReference, OperationState } from './operation.ts';
 import type { Transport } from './transport.ts';
 import { waitForOperation, type WaitOptions } from './wait-for-operation.ts';
 
-/**
- * Names an operation: by your identifier or by Turnpike's. An {@link Operation} names itself, and a string is an
- * `operation_id`.
- */
-export type OperationReference =
-  | string
-  | { operation_id: string; merchant_operation_id?: never }
-  | { merchant_operation_id: string; operation_id?: never };
-
 export interface Operations {
   /**
-   * Reads a payment or payout as it is now. Webhooks are the canonical signal of an outcome, this is the fallback.
+   * Reads a payment or payout as it is now. Webhooks are the canonical signal of an outcome, this is the
+   * fallback.
    *
-   * **`completed` may be less than was asked for: take the money from `actual_amount`, never from `expected_amount` and
-   * never from the status alone.**
+   * **`completed` may be less than was asked for: take the money from `actual_amount`, never from
+   * `expected_amount` and never from the status alone.**
    *
    * @throws {NotFoundError} the shop has no such operation, its create is still running, or was rejected
-   * @throws {UnavailableError} `evidence_unavailable`: receipts cannot be had just now. Only when asked by `operation_id`;
-   *   by `merchant_operation_id` the answer is the state, with `receipt_evidence_status` `unavailable`
+   * @throws {UnavailableError} `evidence_unavailable`: receipts cannot be had just now. Only when asked by
+   *   `operation_id`; by `merchant_operation_id` the answer is the state, its `receipt_evidence_status`
+   *   `unavailable`
    */
   retrieve(operation: OperationReference, options?: RequestOptions): Promise<OperationState>;
 
   /**
-   * Polls until the operation is `completed` or `cancelled`, or has a status you named, and returns it. The pauses grow from
-   * `pollMs` to `maxPollMs`. Failures that may pass (connection, 429, 503) are polled over; all others end the wait.
+   * Polls until the operation is `completed` or `cancelled`, or has a status you named, and returns it. The
+   * pauses grow from `pollMs` to `maxPollMs`. Failures that may pass (connection, 429, 503) are polled over;
+   * all others end the wait.
    *
    * Returning does not mean success: look at `status`. **`completed` may be less than was asked for: credit
    * `actual_amount`.**
    *
-   * @throws {WaitTimeoutError} the operation did not get there in time; its `operation` is the last state that was read
+   * @throws {WaitTimeoutError} it did not get there in time; the error's `operation` is the last state read
    * @throws {NotFoundError} as with `retrieve`
    */
   waitFor(operation: OperationReference, options?: WaitOptions): Promise<OperationState>;
@@ -47,7 +41,9 @@ const identifierOf = (reference: OperationReference): Identifier => {
   const { operation_id, merchant_operation_id } = reference ?? {};
   if (operation_id !== undefined && merchant_operation_id === undefined) return { operation_id };
   if (merchant_operation_id !== undefined && operation_id === undefined) return { merchant_operation_id };
-  throw new ConfigurationError('Name the operation by exactly one of operation_id and merchant_operation_id.');
+  throw new ConfigurationError(
+    'Name the operation by exactly one of operation_id and merchant_operation_id.',
+  );
 };
 
 export const createOperations = (send: Transport): Operations => {

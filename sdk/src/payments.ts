@@ -5,17 +5,23 @@ import type { Transport } from './transport.ts';
 /** A payment to ask for, with the API's own field names. */
 export interface CreatePaymentParams {
   /**
-   * Your identifier of the payment and its idempotency key, 1 to 200 characters, compared exactly as sent. One per order,
-   * from your database and not from a random generator: sending it again with the same values creates nothing new.
+   * Your identifier of the payment and its idempotency key, 1 to 200 characters, compared exactly as sent.
+   * One per order, from your database and not from a random generator: sending it again with the same values
+   * creates nothing new.
    */
   merchant_operation_id: string;
-  /** Your identifier of the end user, 1 to 200 characters: the same for the same person, without personal data. */
+  /**
+   * Your identifier of the end user, 1 to 200 characters: the same for the same person, without personal
+   * data.
+   */
   client_id: string;
   /** The end user's IPv4 or IPv6 address, a hint against fraud. */
   client_ip?: string;
   /** Code of the payment method, such as `WT_RUB_C2C` (card) or `WT_RUB_PHONE` (phone number). */
   method: string;
-  /** Decimal **string** with exactly two decimals, such as `'1000.00'`; above zero, at most `'999999999.99'`. */
+  /**
+   * Decimal **string** with exactly two decimals, such as `'1000.00'`; above zero, at most `'999999999.99'`.
+   */
   amount: string;
   /** ISO 4217 code in capitals; it must be the method's. */
   currency: string;
@@ -29,14 +35,17 @@ export interface CreatePaymentParams {
 
 export interface Payments {
   /**
-   * Creates a payment and waits, up to 15 seconds, until a provider has issued the destination to pay to. Retries are safe:
-   * they carry the same `merchant_operation_id` and body, and so is calling this again after an error.
+   * Creates a payment and waits, up to 15 seconds, until a provider has issued the destination to pay to.
+   * Retries are safe: they carry the same `merchant_operation_id` and body, and so is calling this again
+   * after an error.
    *
-   * Look at `status`: with `pending` show `number`, `name` and `bankname`; with `awaiting_confirmation` ask for a receipt as
-   * well; with `cancelled` show nothing. **The payment may later complete for less than `amount`: credit `actual_amount`.**
+   * Look at `status`: with `pending` show `number`, `name` and `bankname`; with `awaiting_confirmation` ask
+   * for a receipt as well; with `cancelled` show nothing. **The payment may later complete for less than
+   * `amount`: credit `actual_amount`.**
    *
-   * After {@link InvalidRequestError}, {@link NoTariffError} and {@link ProviderDeclinedError} no operation exists. After
-   * {@link ConnectionError}, {@link TimeoutError} and {@link UnavailableError} one may: call again with the same values.
+   * After {@link InvalidRequestError}, {@link NoTariffError} and {@link ProviderDeclinedError} no operation
+   * exists. After {@link ConnectionError}, {@link TimeoutError} and {@link UnavailableError} one may: call
+   * again with the same values.
    *
    * @throws {InvalidRequestError} a field is missing or malformed; see `errors`
    * @throws {ConflictError} `identifier_reused`: the identifier names another operation; see `operationId`
@@ -47,5 +56,9 @@ export interface Payments {
 }
 
 export const createPayments = (send: Transport): Payments => ({
-  create: (params, options) => send((client, fetch) => client.POST('/v1/payment', { body: params, fetch }), options),
+  create: (params, options) => {
+    // A copy: a retry must carry the same body, whatever the caller does with the object meanwhile.
+    const body = { ...params };
+    return send((client, fetch) => client.POST('/v1/payment', { body, fetch }), options);
+  },
 });

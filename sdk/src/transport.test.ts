@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createdPayment, operationState, paymentRequest, problem, balances } from '../test/contract.ts';
-import { cutOff, json, reset, silence, startScriptedServer, text, type ScriptedServer } from '../test/scripted-server.ts';
+import {
+  cutOff,
+  json,
+  reset,
+  silence,
+  startScriptedServer,
+  text,
+  type ScriptedServer,
+} from '../test/scripted-server.ts';
 import {
   ApiError,
   ConnectionError,
@@ -107,6 +115,16 @@ describe('retrying', () => {
     expect(server.requests[1]?.headers['x-api-key']).toBe(apiKey);
   });
 
+  it('sends what it was given, also when the caller changes it meanwhile', async () => {
+    server.script(unavailable, created);
+    const params = { ...order };
+    const call = clientOf().payments.create(params);
+    params.amount = '9999.00';
+    await call;
+    const amounts = server.requests.map(({ body }) => (JSON.parse(body) as typeof order).amount);
+    expect(amounts).toEqual([order.amount, order.amount]);
+  });
+
   it('gives up after maxRetries with the last failure', async () => {
     server.script(unavailable);
     const failure = await failureOf(clientOf({ maxRetries: 1 }).payments.create(order));
@@ -159,7 +177,9 @@ describe('ending early', () => {
   });
 
   it('times out while the body of an answer does not come', async () => {
-    server.script((response) => void response.writeHead(200, { 'content-type': 'application/json' }).write('{'));
+    server.script(
+      (response) => void response.writeHead(200, { 'content-type': 'application/json' }).write('{'),
+    );
     const failure = await failureOf(clientOf({ timeoutMs: 200 }).payments.create(order));
     expect(failure).toBeInstanceOf(TimeoutError);
   });
@@ -188,6 +208,7 @@ describe('answers that are not of this API', () => {
   it.each([
     ['a page instead of JSON', text(200, '<h1>Welcome</h1>')],
     ['success without a body', text(200, '')],
+    ['success with null', json(200, null)],
     ['an error page', text(418, '<h1>Short and stout</h1>')],
   ])('%s is an ApiError without a code, not retried and not quoted', async (_what, answer) => {
     server.script(answer);

@@ -28,8 +28,10 @@ type Exchange<Data> = (client: Client<paths>, fetchOnce: FetchOnce) => Promise<A
 
 export type Transport = <Data>(exchange: Exchange<Data>, options?: RequestOptions) => Promise<Data>;
 
-// Errors of another realm (a test runner's sandbox, a vm) fail instanceof: errors of fetch are told by their properties.
-type Thrown = { readonly name?: unknown; readonly cause?: { readonly code?: unknown } | null } | null | undefined;
+// Errors of another realm (a test runner's sandbox, a vm) fail instanceof: errors of fetch are told by their
+// properties.
+type Thrown =
+  { readonly name?: unknown; readonly cause?: { readonly code?: unknown } | null } | null | undefined;
 
 /** Node names the reason (ECONNREFUSED, ENOTFOUND …) in the cause of fetch's own error. */
 const reasonOf = (failure: unknown): string => {
@@ -37,10 +39,10 @@ const reasonOf = (failure: unknown): string => {
   return typeof code === 'string' ? ` (${code})` : '';
 };
 
-const connectionErrorOf = (cause: unknown): ConnectionError =>
-  new ConnectionError(`The connection failed${reasonOf(cause)}. Whether the request took effect is not known.`, {
-    cause,
-  });
+const connectionErrorOf = (cause: unknown): ConnectionError => {
+  const message = `The connection failed${reasonOf(cause)}. Whether the request took effect is not known.`;
+  return new ConnectionError(message, { cause });
+};
 
 const isSyntaxError = (failure: unknown): boolean => (failure as Thrown)?.name === 'SyntaxError';
 
@@ -70,7 +72,7 @@ const tryOnce = async <Data>(
   try {
     const once = fetchWith(fetch, deadline, (response) => (answered = response));
     const { data, error, response } = await exchange(client, once);
-    if (response.ok && data !== undefined) return data;
+    if (response.ok && data !== undefined && data !== null) return data;
     throw apiErrorOf(response, error);
   } catch (failure) {
     if (deadline.signal.aborted) throw deadline.signal.reason;
@@ -80,10 +82,15 @@ const tryOnce = async <Data>(
   }
 };
 
-/** Sends requests, again where that is safe and may help, within one deadline over all attempts and pauses. */
+/**
+ * Sends requests, again where that is safe and may help, within one deadline over all attempts and pauses.
+ */
 export const createTransport = (settings: TransportSettings): Transport => {
   const { apiKey, baseUrl, fetch } = settings;
-  const client = createClient<paths>({ baseUrl, headers: { 'X-API-Key': apiKey, Accept: 'application/json' } });
+  const client = createClient<paths>({
+    baseUrl,
+    headers: { 'X-API-Key': apiKey, Accept: 'application/json' },
+  });
 
   return async (exchange, options = {}) => {
     const { timeoutMs = settings.timeoutMs, maxRetries = settings.maxRetries } = options;

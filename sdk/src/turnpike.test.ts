@@ -1,7 +1,15 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { problem } from '../test/contract.ts';
-import { json, reset, silence, startScriptedServer, text, type ScriptedServer, type Step } from '../test/scripted-server.ts';
+import {
+  json,
+  reset,
+  silence,
+  startScriptedServer,
+  text,
+  type ScriptedServer,
+  type Step,
+} from '../test/scripted-server.ts';
 import { ConfigurationError, Turnpike, type TurnpikeOptions } from './index.ts';
 
 const apiKey = 'tp_test_0123456789abcdef';
@@ -48,7 +56,8 @@ describe('the API key', () => {
   });
   afterAll(() => server.stop());
 
-  const everythingIn = (value: unknown): string => inspect(value, { depth: 20, showHidden: true, getters: true });
+  const everythingIn = (value: unknown): string =>
+    inspect(value, { depth: 20, showHidden: true, getters: true });
 
   it('is not to be seen in a client', () => {
     const turnpike = new Turnpike({ apiKey, baseUrl });
@@ -72,9 +81,12 @@ describe('the API key', () => {
 });
 
 describe('naming an operation', () => {
-  it.each([{}, undefined, { operation_id: 'a', merchant_operation_id: 'b' }])('refuses %j', async (reference) => {
-    const { operations } = new Turnpike({ apiKey, baseUrl });
-    await expect(operations.retrieve(reference as never)).rejects.toBeInstanceOf(ConfigurationError);
-    await expect(operations.waitFor(reference as never)).rejects.toBeInstanceOf(ConfigurationError);
-  });
+  it.each([{}, undefined, { operation_id: 'a', merchant_operation_id: 'b' }])(
+    'refuses %j',
+    async (reference) => {
+      const { operations } = new Turnpike({ apiKey, baseUrl });
+      await expect(operations.retrieve(reference as never)).rejects.toBeInstanceOf(ConfigurationError);
+      await expect(operations.waitFor(reference as never)).rejects.toBeInstanceOf(ConfigurationError);
+    },
+  );
 });

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createdPayment, operationState, problem } from '../test/contract.ts';
 import { json, reset, silence, startScriptedServer, type ScriptedServer } from '../test/scripted-server.ts';
-import { AuthenticationError, NotFoundError, TimeoutError, Turnpike, UnavailableError, WaitTimeoutError } from './index.ts';
+import {
+  AuthenticationError,
+  NotFoundError,
+  TimeoutError,
+  Turnpike,
+  UnavailableError,
+  WaitTimeoutError,
+} from './index.ts';
 
 const pending = json(200, operationState('payment_pending'));
 const awaiting = json(200, operationState('payment_awaiting_confirmation'));
@@ -41,7 +48,10 @@ describe('waiting for an operation', () => {
     const one = await operations.waitFor(operation, { ...fast, until: 'awaiting_confirmation' });
     expect(one.status).toBe('awaiting_confirmation');
     server.script(pending, awaiting);
-    const several = await operations.waitFor(operation, { ...fast, until: ['manual_check', 'awaiting_confirmation'] });
+    const several = await operations.waitFor(operation, {
+      ...fast,
+      until: ['manual_check', 'awaiting_confirmation'],
+    });
     expect(several.status).toBe('awaiting_confirmation');
   });
 
@@ -103,7 +113,11 @@ describe('waiting for an operation', () => {
   it('stops at once when its signal is aborted', async () => {
     server.script(pending);
     const controller = new AbortController();
-    const call = operations.waitFor(operation, { pollMs: 60_000, maxPollMs: 60_000, signal: controller.signal });
+    const call = operations.waitFor(operation, {
+      pollMs: 60_000,
+      maxPollMs: 60_000,
+      signal: controller.signal,
+    });
     setTimeout(() => controller.abort(), 100);
     expect(await failureOf(call)).toMatchObject({ name: 'AbortError' });
     expect(server.requests).toHaveLength(1);

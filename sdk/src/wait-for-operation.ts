@@ -1,17 +1,26 @@
 import { requireDuration, startDeadline, type Deadline } from './deadline.ts';
 import { TimeoutError } from './errors.ts';
-import type { OperationState, OperationStatus } from './operation.ts';
-import type { OperationReference, Operations } from './operations.ts';
+import type { RequestOptions } from './options.ts';
+import type { OperationReference, OperationState, OperationStatus } from './operation.ts';
 import { isPassing, requestedPauseMs } from './retries.ts';
 
 const growth = 1.5;
 
 export interface WaitOptions {
-  /** Also return at this status, or one of these. `completed` and `cancelled` always end the wait: nothing follows them. */
+  /**
+   * Also return at this status, or one of these. `completed` and `cancelled` always end the wait: nothing
+   * follows them.
+   */
   until?: OperationStatus | readonly OperationStatus[] | undefined;
-  /** Milliseconds to wait in all; 300,000 by default. A payment lives 30 minutes unless your routes say otherwise. */
+  /**
+   * Milliseconds to wait in all; 300,000 by default. A payment lives 30 minutes unless your routes say
+   * otherwise.
+   */
   timeoutMs?: number | undefined;
-  /** Milliseconds between the first read and the second; 2,000 by default. Each later pause is half as long again. */
+  /**
+   * Milliseconds between the first read and the second; 2,000 by default. Each later pause is half as long
+   * again.
+   */
   pollMs?: number | undefined;
   /** Milliseconds the pauses grow to; 30,000 by default. */
   maxPollMs?: number | undefined;
@@ -19,7 +28,10 @@ export interface WaitOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** The operation had not reached the awaited status when the time was over. It goes on: wait again, or for the webhook. */
+/**
+ * The operation had not reached the awaited status when the time was over. It goes on: wait again, or for the
+ * webhook.
+ */
 export class WaitTimeoutError extends TimeoutError {
   override readonly name = 'WaitTimeoutError';
   /** The operation as last read; undefined when no read succeeded (`cause` then says why). */
@@ -31,7 +43,7 @@ export class WaitTimeoutError extends TimeoutError {
   }
 }
 
-type Retrieve = Operations['retrieve'];
+type Retrieve = (reference: OperationReference, options: RequestOptions) => Promise<OperationState>;
 
 const isReached = (status: OperationStatus, until: WaitOptions['until']): boolean =>
   status === 'completed' || status === 'cancelled' || [until].flat().includes(status);

@@ -2,8 +2,8 @@ import type { Operation, OperationStatus } from './operation.ts';
 
 interface EventOf<Status extends OperationStatus> {
   /**
-   * The `webhook-id` header: the same on every attempt to deliver this event. Delivery is at least once: handle each id
-   * once.
+   * The `webhook-id` header: the same on every attempt to deliver this event. Delivery is at least once:
+   * handle each id once.
    */
   webhook_id: string;
   /** What happened; the part after the point is the status the operation entered. */
@@ -11,8 +11,8 @@ interface EventOf<Status extends OperationStatus> {
   /** When it happened (not when it was sent): ISO 8601, UTC, milliseconds. */
   timestamp: string;
   /**
-   * Counts the events of this operation from 1. Events may arrive late or in another order: drop one whose `sequence` is
-   * not above the highest you have handled for this operation.
+   * Counts the events of this operation from 1. Events may arrive late or in another order: drop one whose
+   * `sequence` is not above the highest you have handled for this operation.
    */
   sequence: number;
   /** The operation as it was right after the event. */

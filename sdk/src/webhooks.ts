@@ -1,11 +1,10 @@
 import { ConfigurationError, WebhookVerificationError } from './errors.ts';
-import { findSubtle } from './web-crypto.ts';
+import { subtle } from './web-crypto.ts';
 import type { WebhookEvent } from './webhook-event.ts';
 
 /** The headers of the request, as a `Headers` object or as Node's `request.headers`; names in any case. */
 export type WebhookHeaders =
-  | { get(name: string): string | null }
-  | Readonly<Record<string, string | readonly string[] | undefined>>;
+  { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface Webhooks {
   /** The same as the function {@link verifyWebhook}, which needs no client. */
@@ -33,7 +32,8 @@ const decodeBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
 };
 
 const keyOf = (secret: string): Uint8Array<ArrayBuffer> => {
-  const key = typeof secret === 'string' && secret.startsWith('whsec_') ? decodeBase64(secret.slice(6)) : undefined;
+  const key =
+    typeof secret === 'string' && secret.startsWith('whsec_') ? decodeBase64(secret.slice(6)) : undefined;
   if (key !== undefined && key.length > 0) return key;
   throw new ConfigurationError('The webhook secret must be whsec_ followed by base64.');
 };
@@ -65,7 +65,8 @@ const isSigned = async (
   content: Uint8Array<ArrayBuffer>,
   signatures: string,
 ): Promise<boolean> => {
-  const subtle = await findSubtle();
+  if (subtle === undefined)
+    throw new ConfigurationError('This runtime has no WebCrypto, which verifying needs.');
   const hmac = await subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
   for (const signature of signatures.split(' ')) {
     const expected = signature.startsWith('v1,') ? decodeBase64(signature.slice(3)) : undefined;
@@ -84,9 +85,9 @@ const eventOf = (body: Uint8Array, webhookId: string): WebhookEvent => {
 };
 
 /**
- * Checks that a webhook comes from Turnpike, unchanged and no more than five minutes off, and returns its event. Follows
- * Standard Webhooks: one of the signatures in `webhook-signature` must be right, so it goes on working while a secret is
- * rotated, with the old one and with the new one.
+ * Checks that a webhook comes from Turnpike, unchanged and no more than five minutes off, and returns its
+ * event. Follows Standard Webhooks: one of the signatures in `webhook-signature` must be right, so it goes on
+ * working while a secret is rotated, with the old one and with the new one.
  *
  * @param rawBody the body **as received**, before any JSON parser
  * @param headers the headers of the request
@@ -107,7 +108,9 @@ export const verifyWebhook = async (
   requireRecent(timestamp);
   const content = concatenate(new TextEncoder().encode(`${id}.${timestamp}.`), body);
   if (!(await isSigned(key, content, signatures))) {
-    throw new WebhookVerificationError('No signature in webhook-signature is right for this body and secret.');
+    throw new WebhookVerificationError(
+      'No signature in webhook-signature is right for this body and secret.',
+    );
   }
   return eventOf(body, id);
 };

@@ -16,7 +16,9 @@ type Agrees<Public, Generated> = Same<Flat<Public>, Flat<Generated>>;
 type RefusedFields = 'merchant_id' | 'shop_id';
 type EventOf<Type extends sdk.WebhookEvent['type']> = Extract<sdk.WebhookEvent, { type: Type }>;
 
-/** Does not compile when the contract and the public types part: a field added, renamed, or of another type. */
+/**
+ * Does not compile when the contract and the public types part: a field added, renamed, or of another type.
+ */
 export const agreement: {
   operation: Agrees<sdk.Operation, Schemas['Operation']>;
   state: Agrees<sdk.OperationState, Schemas['OperationState']>;

@@ -15,7 +15,12 @@ const step = (value: unknown, key: string): unknown => (value as Record<string, 
 const resolve = (example: Example): unknown =>
   example.$ref === undefined
     ? example.value
-    : resolve(example.$ref.slice(2).split('/').reduce(step, document as unknown) as Example);
+    : resolve(
+        example.$ref
+          .slice(2)
+          .split('/')
+          .reduce(step, document as unknown) as Example,
+      );
 
 const exampleAt = (name: string, ...keys: readonly string[]): unknown => {
   const example = step([...keys, 'examples'].reduce(step, document as unknown), name);
@@ -25,7 +30,16 @@ const exampleAt = (name: string, ...keys: readonly string[]): unknown => {
 
 /** The contract's own examples: what the tests' server answers is what the real one would. */
 export const createdPayment = (name: string): Schemas['Operation'] =>
-  exampleAt(name, 'paths', '/v1/payment', 'post', 'responses', '200', 'content', 'application/json') as Schemas['Operation'];
+  exampleAt(
+    name,
+    'paths',
+    '/v1/payment',
+    'post',
+    'responses',
+    '200',
+    'content',
+    'application/json',
+  ) as Schemas['Operation'];
 
 export const operationState = (name: string): Schemas['OperationState'] =>
   exampleAt(
@@ -34,10 +48,27 @@ export const operationState = (name: string): Schemas['OperationState'] =>
   ) as Schemas['OperationState'];
 
 export const balances = (name: string): Schemas['Balances'] =>
-  exampleAt(name, 'paths', '/v1/balances', 'get', 'responses', '200', 'content', 'application/json') as Schemas['Balances'];
+  exampleAt(
+    name,
+    'paths',
+    '/v1/balances',
+    'get',
+    'responses',
+    '200',
+    'content',
+    'application/json',
+  ) as Schemas['Balances'];
 
 export const paymentRequest = (name: string): Schemas['CreatePaymentRequest'] =>
-  exampleAt(name, 'paths', '/v1/payment', 'post', 'requestBody', 'content', 'application/json') as Schemas['CreatePaymentRequest'];
+  exampleAt(
+    name,
+    'paths',
+    '/v1/payment',
+    'post',
+    'requestBody',
+    'content',
+    'application/json',
+  ) as Schemas['CreatePaymentRequest'];
 
 /** Every example of every event, each with the name of its webhook. */
 export const eventExamples = (): readonly (readonly [string, Schemas['OperationEvent']])[] =>

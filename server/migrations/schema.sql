@@ -479,7 +479,7 @@ CREATE OR REPLACE FUNCTION public.note_open_total(p_shop uuid, p_attempt uuid, p
 AS $function$
     begin
       perform from operations join attempts using (shop_id, operation_id)
-      where shop_id = p_shop and attempt_id = p_attempt
+      where shop_id = p_shop and attempts.attempt_id = p_attempt
         and operations.status in ('creating', 'pending', 'awaiting_confirmation', 'manual_check')
       for share of operations;
       if not found then return false; end if;

@@ -19,7 +19,6 @@ const settings = z.object({
   METRICS_PORT: port.default(9464),
   TURNPIKE_ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   TURNPIKE_KEYS: z.string().min(1),
-  PUBLIC_URL: z.url().optional(),
   DOCS_URL: z.url().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   VALIDATE_RESPONSES: flag.default(false),

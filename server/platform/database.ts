@@ -11,6 +11,13 @@ export type Transaction = Knex.Transaction;
 
 type RawConnection = { query: (query: pg.QueryConfig) => Promise<pg.QueryResult> };
 
+/** What knex leaves untyped of its client. */
+type PoolClient = {
+  readonly config: { readonly namedStatements?: boolean };
+  readonly acquireConnection: () => Promise<RawConnection>;
+  readonly releaseConnection: (connection: RawConnection) => void;
+};
+
 // numeric[]: money in arrays stays text, as single numerics do.
 pg.types.setTypeParser(1231 as number, (text: string) => text.slice(1, -1).split(',').filter(Boolean));
 
@@ -52,8 +59,8 @@ export const runStatement = async <Row>(
   statement: Statement,
   values: readonly unknown[],
 ): Promise<Row[]> => {
-  const client = database.client;
-  const connection = (await client.acquireConnection()) as RawConnection;
+  const client = database.client as PoolClient;
+  const connection = await client.acquireConnection();
   try {
     const query = { text: statement.text, values: values as unknown[] };
     const isNamed = client.config.namedStatements === true;

@@ -4,9 +4,7 @@ import { readConfig, settingNames } from '#platform/config';
 import { newKeyRingText } from '#platform/secrets';
 import { projectFiles, readProjectFile } from './source-files.ts';
 
-const documents = projectFiles.filter(
-  (path) => path.endsWith('.md') && (path.startsWith('docs/') || !path.includes('/') || /^(sdk|mock|test)\//.test(path)),
-);
+const documents = projectFiles.filter((path) => path.endsWith('.md'));
 
 const folders = new Set(
   projectFiles.flatMap((path) => {
@@ -35,10 +33,11 @@ const namedInProse = (text: string): string[] =>
     .map(([, code = '']) => code.replace(/:\d+$/, ''))
     .filter((code) => topLevel.has(code.split('/')[0] ?? '') && code.includes('/'));
 
+/** Links to files. Those without an ending lead to pages of the built site, whose own test follows them. */
 const linked = (document: string, text: string): string[] =>
   [...text.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)]
     .map(([, target = '']) => target)
-    .filter((target) => !/^([a-z]+:|\/)/.test(target))
+    .filter((target) => !/^([a-z]+:|\/)/.test(target) && /\.\w+$/.test(target))
     .map((target) => posix.join(posix.dirname(document), target));
 
 /** The tree of folders in a `text` block: two spaces of indentation per level, paths before the explanation. */
@@ -66,14 +65,14 @@ it('draws a tree in docs/architecture.md', () => {
   expect(drawn(readProjectFile('docs/architecture.md')).length).toBeGreaterThan(20);
 });
 
-const shownDefault = (value: unknown): string => {
+const shownDefault = (value: string | number | boolean | readonly string[] | undefined): string => {
   if (value === undefined) return '–';
-  return Array.isArray(value) ? (value.length === 0 ? 'empty' : value.join(',')) : String(value);
+  return typeof value === 'object' ? value.join(',') || 'empty' : `${value}`;
 };
 
 it('docs/configuration.md lists every setting with its default, and no other', () => {
   const required = { DATABASE_URL: 'postgres://localhost/turnpike', TURNPIKE_KEYS: newKeyRingText() };
-  const defaults: Readonly<Record<string, unknown>> = readConfig(required);
+  const defaults: Readonly<Record<string, Parameters<typeof shownDefault>[0]>> = readConfig(required);
   const wanted = settingNames.map((name) => [name, name in required ? 'required' : shownDefault(defaults[name])]);
   const [table = ''] = readProjectFile('docs/configuration.md').split('\n## The local launcher');
   const listed = [...table.matchAll(/^\| `([A-Z_]+)` \| `?([^|`]+)`? \|/gm)].map(([, name, value]) => [name, value]);

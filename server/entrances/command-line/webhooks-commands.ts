@@ -94,7 +94,7 @@ const replay = async (session: Session, options: ReplayOptions): Promise<void> =
       ? await replayEvent({ database }, { shopId, eventId: eventId as EventId })
       : await replayRange({ database }, { shopId, from, to, includesDelivered });
   if (options.json) return printJson(session.terminal, count);
-  session.terminal.print(`${count.events} events, ${count.deliveries} deliveries to be sent again.`);
+  session.terminal.print(`Events: ${count.events}. Deliveries to be sent again: ${count.deliveries}.`);
 };
 
 type RotateOptions = ShopOptions & { readonly endpoint?: EndpointId };

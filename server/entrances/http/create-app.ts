@@ -19,7 +19,9 @@ export const createApp = ({ log, metrics, routers, renderError }: AppNeeds): Exp
   app.disable('etag');
   app.set('query parser', 'simple');
   app.use(assignRequestId, observeRequests(log, metrics));
-  app.use((_request, response, next) => {
+  app.use((request, response, next) => {
+    // Contracts name GET alone, and so do their validators. Node has already noted to send no body.
+    if (request.method === 'HEAD') request.method = 'GET';
     response.setHeader('cache-control', 'no-store');
     response.setHeader('x-content-type-options', 'nosniff');
     next();

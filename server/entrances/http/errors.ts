@@ -3,16 +3,6 @@ import { isDatabaseUnavailable } from '#platform/database';
 import { messageOf, RequestError, type FieldError } from '#platform/errors';
 import type { Log } from '#platform/logs';
 
-type BodyParserError = Error & { readonly type: string };
-
-const bodyParserCodes = {
-  'entity.too.large': 'payload_too_large',
-  'encoding.unsupported': 'unsupported_media_type',
-} as const;
-
-const isBodyParserError = (error: unknown): error is BodyParserError =>
-  error instanceof Error && typeof (error as Partial<BodyParserError>).type === 'string';
-
 /** The validator's keyword as a code: `minLength.openapi.validation` is `min_length`, a `false schema` forbids. */
 const codeOf = (errorCode: string | undefined): string => {
   const keyword = (errorCode ?? 'invalid').split('.')[0] ?? 'invalid';
@@ -37,13 +27,6 @@ export const toRequestError = (error: unknown, log: Log): RequestError => {
   }
   if (error instanceof contract.UnsupportedMediaType) return new RequestError('unsupported_media_type');
   if (error instanceof contract.NotFound) return new RequestError('route_not_found');
-  if (isBodyParserError(error)) {
-    const code = bodyParserCodes[error.type as keyof typeof bodyParserCodes];
-    if (code !== undefined) return new RequestError(code);
-    return new RequestError('invalid_request', {
-      fields: [{ path: '/body', message: 'could not be read', code: 'malformed_body' }],
-    });
-  }
   if (error instanceof URIError) return new RequestError('route_not_found');
   // The outcome of an unexpected failure is not known to the merchant, which is exactly what 503 says.
   if (isDatabaseUnavailable(error)) log.warn({ cause: messageOf(error) }, 'the database is unavailable');

@@ -25,11 +25,15 @@ export type DocumentMount = {
 
 const isUnsafe = (method: string): boolean => method !== 'get' && method !== 'head';
 
+/** What a path answers to: reading includes asking about it without the body. */
+const allowedBy = ({ method }: MountedRoute): string[] => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]);
+
 const answerWith =
   (handler: Handler): RequestHandler =>
   async (request: Request, response) => {
-    const { body, params, query, headers } = request;
-    const answer = await handler({ body: body as unknown, params, query, headers }, response.locals['caller']);
+    const body: unknown = request.body;
+    const { params, query, headers } = request;
+    const answer = await handler({ body, params, query, headers }, response.locals['caller']);
     response.status(answer.status);
     if (answer.body === undefined) response.end();
     else response.json(answer.body);
@@ -57,13 +61,13 @@ export const mountDocument = (mount: DocumentMount): Router => {
       route.path,
       nameOperation(route.operationId),
       ...(route.security.length > 0 ? [mount.limit] : []),
-      ...(isUnsafe(method) ? readJsonBody : []),
+      ...(isUnsafe(method) ? [readJsonBody] : []),
       ...(route.security.length > 0 ? validate : []),
       answerWith(handler),
     );
   }
   for (const path of new Set(built.map((route) => route.path))) {
-    const allow = built.filter((route) => route.path === path).map((route) => route.method.toUpperCase());
+    const allow = built.filter((route) => route.path === path).flatMap(allowedBy);
     router.all(path, () => {
       throw new RequestError('method_not_allowed', { allow });
     });

@@ -1,17 +1,37 @@
-import express, { type RequestHandler } from 'express';
+import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
 import { invalidField, RequestError } from '#platform/errors';
 import { parseStrictJson } from '#platform/strict-json';
 
 const maxBodyBytes = 64 * 1024;
-
-// Compressed bodies are refused: 64 KiB of them can stand for a gigabyte.
-const readBytes = express.raw({ type: () => true, limit: maxBodyBytes, inflate: false });
 
 const isJson = (contentType: string | undefined): boolean => {
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';').map((part) => part.trim());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='));
   return type === 'application/json' && (charset === undefined || /^charset="?utf-8"?$/.test(charset));
 };
+
+// Compressed bodies are refused: 64 KiB of them can stand for a gigabyte.
+const isCompressed = (encoding: string | undefined): boolean =>
+  encoding !== undefined && encoding.toLowerCase() !== 'identity';
+
+/** Refuses as soon as the body is known to be too large, without waiting for the rest of it. */
+const readBytes = (request: IncomingMessage): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const declaredBytes = Number(request.headers['content-length'] ?? 0);
+    if (declaredBytes > maxBodyBytes) return reject(new RequestError('payload_too_large'));
+    const chunks: Buffer[] = [];
+    let sizeBytes = 0;
+    const take = (chunk: Buffer): void => {
+      sizeBytes += chunk.length;
+      if (sizeBytes <= maxBodyBytes) return void chunks.push(chunk);
+      request.off('data', take).pause();
+      reject(new RequestError('payload_too_large'));
+    };
+    request.on('data', take);
+    request.once('end', () => resolve(Buffer.concat(chunks)));
+    request.once('error', () => reject(invalidField('/body', 'could not be read', 'malformed_body')));
+  });
 
 const decodeUtf8 = (bytes: Buffer): string => {
   try {
@@ -22,17 +42,11 @@ const decodeUtf8 = (bytes: Buffer): string => {
 };
 
 /** Reads a JSON body of at most 64 KiB. What JSON.parse would accept in silence is refused here. */
-export const readJsonBody: RequestHandler[] = [
-  (request, _response, next) => {
-    if (!isJson(request.headers['content-type'])) throw new RequestError('unsupported_media_type');
-    next();
-  },
-  readBytes,
-  (request, _response, next) => {
-    const bytes: unknown = request.body;
-    const parsed = parseStrictJson(Buffer.isBuffer(bytes) ? decodeUtf8(bytes) : '');
-    if (!parsed.isValid) throw invalidField('/body', parsed.fault.message, parsed.fault.code);
-    request.body = parsed.value;
-    next();
-  },
-];
+export const readJsonBody: RequestHandler = async (request, _response, next) => {
+  const { 'content-type': contentType, 'content-encoding': encoding } = request.headers;
+  if (!isJson(contentType) || isCompressed(encoding)) throw new RequestError('unsupported_media_type');
+  const parsed = parseStrictJson(decodeUtf8(await readBytes(request)));
+  if (!parsed.isValid) throw invalidField('/body', parsed.fault.message, parsed.fault.code);
+  request.body = parsed.value;
+  next();
+};

@@ -142,7 +142,7 @@ describe('the reaper', () => {
     running.push(await startJobs({ ...needs, databaseUrl: db.url, webhooks, sweeps: [] }));
     const locks = (): Promise<{ isKnown: boolean }[]> =>
       pool
-        .query(
+        .query<{ isKnown: boolean }>(
           `select exists (select from instances where jobs.locked_by = any(worker_ids)) as "isKnown"
            from graphile_worker.jobs where locked_by is not null`,
         )
@@ -187,7 +187,8 @@ describe('the reaper', () => {
       `update graphile_worker._private_jobs set locked_by = 'pool-killed', locked_at = now() - interval '1 hour'`,
     );
     await addDeliverJobs(pool, [endpointId]);
-    const jobs = () => pool.query('select key from graphile_worker.jobs order by id').then(({ rows }) => rows);
+    const jobs = async (): Promise<{ key: string | null }[]> =>
+      (await pool.query<{ key: string | null }>('select key from graphile_worker.jobs order by id')).rows;
     expect(await jobs()).toEqual([{ key: null }, { key: `deliver:${endpointId}` }]);
     await reapOrphans(pool);
     expect(await jobs()).toEqual([{ key: `deliver:${endpointId}` }]);

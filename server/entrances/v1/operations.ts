@@ -4,7 +4,7 @@ import type { Lookup, OperationState, Receipt } from '#features/operations';
 import { toWireOperation } from './operation.ts';
 
 export type OperationsFeature = {
-  readonly readOperation: (caller: Caller, lookup: Lookup) => Promise<OperationState>;
+  readonly getOperationState: (caller: Caller, lookup: Lookup) => Promise<OperationState>;
 };
 
 const toWireReceipt = (receipt: Receipt) => ({
@@ -15,14 +15,14 @@ const toWireReceipt = (receipt: Receipt) => ({
   receipt_url: null,
 });
 
-export const v1Operations = ({ readOperation }: OperationsFeature) =>
+export const v1Operations = ({ getOperationState }: OperationsFeature) =>
   ({
     getOperationState: async ({ body }, caller) => {
       const lookup: Lookup =
         body.operation_id === undefined
           ? { merchantOperationId: body.merchant_operation_id ?? '' }
           : { operationId: body.operation_id };
-      const { operation, evidence, receipts } = await readOperation(caller, lookup);
+      const { operation, evidence, receipts } = await getOperationState(caller, lookup);
       return {
         status: 200,
         body: {

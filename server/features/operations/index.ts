@@ -1,5 +1,5 @@
 export { createOperationsStore, type OperationRow, type OperationsStore } from './operations-store.ts';
-export { operationOf, readOperation, type Lookup } from './read-operation.ts';
+export { operationOf, getOperationState, type Lookup } from './get-operation-state.ts';
 export {
   toOperation,
   type Destination,

@@ -84,8 +84,10 @@ export const createPayment = async (
       if (answered !== null) return answered;
       continue;
     }
-    // Waiting for an abandoned create may have used up the time that this one has for its providers.
-    if (performance.now() >= deadline) throw new RequestError('create_in_progress');
+    // Waiting for an abandoned create may have used up the time that this one has for its providers: they would be
+    // said to have refused what they had no time to take.
+    const leastMs = needs.acceptanceTimeoutMs / 2;
+    if (performance.now() > deadline - leastMs) throw new RequestError('create_in_progress');
     const { draft, routes } = drafted;
     const first = { attemptId: newId<AttemptId>(), providerId: routes[0]!.provider.providerId };
     if (await needs.payments.recordIntent(draft, first, needs.acceptanceTimeoutMs + leaseReserveMs)) {

@@ -21,6 +21,9 @@ export type RoutePaymentNeeds = {
   readonly applyNotedFact: (attempt: { shopId: PaymentDraft['shopId']; attemptId: AttemptId }) => Promise<unknown>;
 };
 
+/** A provider asked later than this before the deadline could not answer in time; its order would only be voided. */
+const shortestWaitMs = 50;
+
 type Acceptance = Extract<PaymentAnswer, { outcome: 'accepted' }>;
 
 /** No answer in time, or no answer that can be understood, is an unknown outcome and never a decline. */
@@ -129,7 +132,7 @@ export const routePayment = async (
     const ended = endOf(attempt.attemptId, answer);
     if (ended.state === 'unknown') needs.followUp();
     const next = routes[index + 1];
-    if (next === undefined || remainingMs() <= 0) {
+    if (next === undefined || remainingMs() < shortestWaitMs) {
       const { shopId, operationId } = draft;
       if (await needs.payments.rejectIntent(shopId, operationId, ended, 'no_provider_accepted')) break;
       return answerDecision(needs, draft);

@@ -1,3 +1,5 @@
+import { createItemSource } from './item-source.ts';
+
 export type CourierWork<Item> = {
   /** Takes up to `count` items; fewer than that means that no more are waiting. */
   readonly lease: (count: number) => Promise<readonly Item[]>;
@@ -26,46 +28,24 @@ export type Couriers = {
  * item among many ties up one courier and the others go on.
  */
 export const startCouriers = <Item>(work: CourierWork<Item>): Couriers => {
-  const queue: Item[] = [];
   let limit = work.fewest;
   let active = 0;
-  let nudges = 0;
-  let isDry = false;
-  let isStopped = false;
-  let failure: unknown = null;
-  let refilling: Promise<void> | null = null;
+  let failure: Error | null = null;
   let end = (): void => undefined;
+  const source = createItemSource(work.lease, () => (limit >= work.most ? work.batch : limit));
 
-  const refill = async (): Promise<void> => {
-    const nudgesBefore = nudges;
-    const count = limit >= work.most ? work.batch : limit;
-    const items = await work.lease(count);
-    queue.push(...items);
-    isDry = items.length < count && nudges === nudgesBefore;
-  };
-  const next = async (): Promise<Item | undefined> => {
-    while (!isStopped) {
-      const item = queue.shift();
-      if (item !== undefined || isDry) return item;
-      refilling ??= refill().finally(() => {
-        refilling = null;
-      });
-      await refilling;
-    }
-    return undefined;
-  };
   const carry = async (): Promise<void> => {
     try {
       while (active <= limit) {
-        const item = await next();
+        const item = await source.next();
         if (item === undefined) return;
         const isWell = await work.deliver(item);
         limit = isWell ? Math.min(work.most, limit + 1) : Math.max(work.fewest, Math.floor(limit / 2));
         if (isWell) hire();
       }
     } catch (error) {
-      failure ??= error;
-      isStopped = true;
+      failure ??= error instanceof Error ? error : new Error('Taking items failed.', { cause: error });
+      source.close();
     } finally {
       // In the same step as the check above, or several couriers that are one too many would all leave at once.
       active -= 1;
@@ -73,29 +53,26 @@ export const startCouriers = <Item>(work: CourierWork<Item>): Couriers => {
     }
   };
   const hire = (): void => {
-    while (active < limit && !isStopped && (queue.length > 0 || !isDry)) {
+    while (active < limit && source.isPromising()) {
       active += 1;
       void carry();
     }
   };
   const finished = new Promise<void>((resolve, reject) => {
     end = () => {
-      isStopped = true;
-      work.onIdle(queue.splice(0));
+      source.close();
+      work.onIdle(source.drain());
       if (failure === null) resolve();
-      else reject(failure instanceof Error ? failure : new Error(String(failure)));
+      else reject(failure);
     };
   });
   hire();
   return {
     finished,
     nudge: () => {
-      nudges += 1;
-      isDry = false;
+      source.refresh();
       hire();
     },
-    stop: () => {
-      isStopped = true;
-    },
+    stop: source.close,
   };
 };

@@ -27,7 +27,7 @@ const dispatchBatch = 500;
 
 // A slow receiver's delivering goes on, but not inside a job: its worker is free for the next endpoint. What the job
 // protected is protected by the leases: they run out when this process dies.
-const longestJobMs = 250;
+const longestJobMs = 50;
 
 const settleWithin = (work: Promise<unknown>, milliseconds: number): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -6,7 +6,15 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { createWebhooks, type WebhookNeeds, type Webhooks } from './create-webhooks.ts';
 import { addEndpoint, disableEndpoint, listEndpoints } from './endpoints.ts';
 import { rotateSecret } from './secrets.ts';
-import { addEvents, addShop, deliveriesOf, startReceiver, until, webhookNeeds, type Receiver } from './webhook-fixture.ts';
+import {
+  addEvents,
+  addShop,
+  deliveriesOf,
+  startReceiver,
+  until,
+  webhookNeeds,
+  type Receiver,
+} from './webhook-fixture.ts';
 
 let db: TestDatabase;
 let shopId: ShopId;
@@ -65,10 +73,10 @@ describe('delivering', () => {
     expect(second).toBeUndefined();
     expect(request?.headers).toMatchObject({ 'content-type': 'application/json', 'webhook-id': eventId });
     const event = new Webhook(secret ?? '').verify(request?.body ?? '', request?.headers as Record<string, string>);
-    const [stored] = await db.database('events').where({ event_id: eventId });
+    const [stored] = await db.database('events').select<{ created_at: Date }[]>().where({ event_id: eventId });
     expect(event).toEqual({
       type: 'operation.completed',
-      timestamp: stored.created_at.toISOString(),
+      timestamp: stored?.created_at.toISOString(),
       sequence: 1,
       data: { operation_id: 'operation 0', expected_amount: '10.00', number: '2200000000000004' },
     });
@@ -117,8 +125,8 @@ describe('delivering', () => {
     await settled(1);
     const [delivery] = await deliveriesOf(db.database, shopId);
     expect(delivery).toMatchObject({ status: 'pending', attempts: 1, last_http_status: status });
-    expect(secondsFromNow(delivery.next_attempt_at)).toBeGreaterThan(3.5);
-    expect(secondsFromNow(delivery.next_attempt_at)).toBeLessThan(6);
+    expect(secondsFromNow(delivery!.next_attempt_at)).toBeGreaterThan(3.5);
+    expect(secondsFromNow(delivery!.next_attempt_at)).toBeLessThan(6);
     expect(receiver.received).toHaveLength(1);
   });
 
@@ -130,7 +138,7 @@ describe('delivering', () => {
     await deliverAll(webhooks);
     await settled(1);
     const [delivery] = await deliveriesOf(db.database, shopId);
-    expect(Math.round(secondsFromNow(delivery.next_attempt_at) / 10)).toBe(60);
+    expect(Math.round(secondsFromNow(delivery!.next_attempt_at) / 10)).toBe(60);
   });
 
   it('sends the same id again, newly signed, and gives up after ten attempts', async () => {
@@ -145,7 +153,12 @@ describe('delivering', () => {
       await until(async () => (await deliveriesOf(db.database, shopId))[0]?.attempts === attempt);
     }
     const [delivery] = await deliveriesOf(db.database, shopId);
-    expect(delivery).toMatchObject({ status: 'dead', attempts: 10, last_http_status: 500, last_error: 'unexpected_status' });
+    expect(delivery).toMatchObject({
+      status: 'dead',
+      attempts: 10,
+      last_http_status: 500,
+      last_error: 'unexpected_status',
+    });
     status = 204;
     expect(await deliverAll(webhooks)).toEqual([]);
     expect(receiver.received).toHaveLength(10);
@@ -288,7 +301,8 @@ describe('a slow receiver', () => {
     await webhooks.stop(200);
     expect(performance.now() - startedAtMs).toBeLessThan(1_500);
     const rows = await deliveriesOf(db.database, shopId);
-    expect(rows.every((row) => row.status === 'pending' && row.attempts === 0 && row.leased_until === null)).toBe(true);
+    expect(rows.every((row) => row.status === 'pending' && row.attempts === 0)).toBe(true);
+    expect(rows.every((row) => row.leased_until === null)).toBe(true);
     const next = await open().webhooks.dispatch();
     expect(next.endpointIds).toHaveLength(1);
   });
@@ -321,7 +335,7 @@ describe('two processes', () => {
       });
     await leaseUntil(30);
     expect(await deliverAll(webhooks)).toEqual([]);
-    await leaseUntil(0);
+    await leaseUntil(-1);
     await deliverAll(webhooks);
     await receiver.has(3);
   });

@@ -86,10 +86,13 @@ export const deliverTo = (
     metrics.deliveries.inc({ outcome: counted });
     if (counted !== 'delivered') {
       const { httpStatus, error, delayMs } = verdict;
-      log.info({ eventId: parcel.event_id, endpointId, counted, httpStatus, error, delayMs }, 'Webhook not delivered.');
+      const facts = { eventId: parcel.event_id, endpointId, counted, httpStatus, error, delayMs };
+      log.info(facts, 'Webhook not delivered.');
     }
     writer.add({ eventId: parcel.event_id, attempts: parcel.attempts, ...verdict });
-    if (counted === 'gone') await close().catch((error: unknown) => log.error({ error, endpointId }, 'Not disabled.'));
+    if (counted === 'gone') {
+      await close().catch((error: unknown) => log.error({ error, endpointId }, 'Endpoint not disabled.'));
+    }
     return counted === 'delivered';
   };
   const putBack = (left: readonly Parcel[]): void => {

@@ -4,12 +4,13 @@ import type { EndpointId, EventId, OperationId, ShopId } from '#platform/ids';
 
 // An endpoint that its receiver disabled (410) keeps what it misses as dead deliveries, to be seen and replayed; one
 // that an operator disabled misses nothing. The recursion steps from one endpoint with waiting work to the next by the
-// index webhook_deliveries_due: idle endpoints and long backlogs cost nothing.
+// index webhook_deliveries_due: idle endpoints and long backlogs cost nothing. Times are stored to the millisecond, and
+// rounding up would make a delivery due only after the job that was added for it.
 const dispatching: Statement = {
   name: 'webhook_dispatch',
   text: takeEvents(`matched as (
-    insert into webhook_deliveries (shop_id, event_id, endpoint_id, status, last_error, finished_at)
-    select shop_id, event_id, endpoint_id,
+    insert into webhook_deliveries (shop_id, event_id, endpoint_id, next_attempt_at, status, last_error, finished_at)
+    select shop_id, event_id, endpoint_id, date_trunc('milliseconds', now()),
       case when disabled_at is null then 'pending' else 'dead' end,
       case when disabled_at is null then null else 'endpoint_disabled' end,
       case when disabled_at is null then null else now() end

@@ -36,7 +36,7 @@ export const createGuardedConnector = (
       timeout: timeoutMs,
       lookup: guardLookup(guard, resolve, protocol),
       autoSelectFamily: true,
-    } as buildConnector.BuildOptions);
+    });
   const plain = connectorOf('http:');
   const secure = connectorOf('https:');
   return (options, callback) => {

@@ -71,11 +71,11 @@ const replaying: Statement = {
       where shop_id = $1 and event_id > $3 and event_id <= $4 and created_at >= $5 and created_at < $6
       order by event_id limit $8
     ), replayed as (
-      insert into webhook_deliveries as present (shop_id, event_id, endpoint_id)
-      select shop_id, event_id, endpoint_id from chosen join webhook_endpoints using (shop_id)
+      insert into webhook_deliveries as present (shop_id, event_id, endpoint_id, next_attempt_at)
+      select shop_id, event_id, endpoint_id, date_trunc('milliseconds', now()) from chosen join webhook_endpoints using (shop_id)
       where disabled_at is null and (types is null or type = any(types)) and ($2::uuid is null or endpoint_id = $2)
       on conflict (shop_id, event_id, endpoint_id) do update set
-        status = 'pending', attempts = 0, next_attempt_at = now(), finished_at = null,
+        status = 'pending', attempts = 0, next_attempt_at = excluded.next_attempt_at, finished_at = null,
         last_http_status = null, last_error = null
       where present.status <> 'delivered' or $7
       returning 1

@@ -4,7 +4,15 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { createWebhooks, type WebhookNeeds, type Webhooks } from './create-webhooks.ts';
 import { addEndpoint, disableEndpoint, enableEndpoint } from './endpoints.ts';
 import { listDeliveries, replayEvent, replayRange } from './replay.ts';
-import { addEvents, addShop, deliveriesOf, startReceiver, until, webhookNeeds, type Receiver } from './webhook-fixture.ts';
+import {
+  addEvents,
+  addShop,
+  deliveriesOf,
+  startReceiver,
+  until,
+  webhookNeeds,
+  type Receiver,
+} from './webhook-fixture.ts';
 
 let db: TestDatabase;
 let needs: WebhookNeeds;
@@ -63,7 +71,8 @@ describe('replaying', () => {
       .database('webhook_deliveries')
       .whereIn('event_id', [events[0]!, events[1]!, events[4]!])
       .update({ status: 'dead', attempts: 10, last_error: 'timeout' });
-    expect(await replayRange(needs, { shopId, from: minutes(-10), to: minutes(1) })).toEqual({ events: 4, deliveries: 2 });
+    const count = await replayRange(needs, { shopId, from: minutes(-10), to: minutes(1) });
+    expect(count).toEqual({ events: 4, deliveries: 2 });
     await until(async () => {
       await webhooks.dispatch().then(({ endpointIds }) => Promise.all(endpointIds.map((id) => webhooks.deliver(id))));
       return receiver.received.length === 7;
@@ -80,7 +89,8 @@ describe('replaying', () => {
 
   it('excludes the end of the range', async () => {
     const [eventId] = await addEvents(db.database, shopId, 1);
-    const [{ created_at: time }] = await db.database('events').where({ event_id: eventId });
+    const [event] = await db.database('events').select<{ created_at: Date }[]>().where({ event_id: eventId });
+    const time = event!.created_at;
     expect(await replayRange(needs, { shopId, from: minutes(-10), to: time })).toEqual({ events: 0, deliveries: 0 });
     expect((await replayRange(needs, { shopId, from: time, to: minutes(1) })).events).toBe(1);
   });

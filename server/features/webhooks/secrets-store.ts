@@ -22,12 +22,13 @@ export const insertFirstSecret = async (database: Database, secret: NewSecret): 
   return rows.length === 1;
 };
 
-// Exactly two secrets are valid after a rotation: one that an earlier rotation left to run out ends now. The insertion
-// reads `retired`, so the current secret has stepped aside before the new one takes its place in the unique index.
+// Exactly two secrets are valid after a rotation: one that an earlier rotation left to run out ends now. The
+// insertion reads `retired`, so the current secret has stepped aside before the new one takes its place in the index.
 const rotation: Statement = {
   name: 'webhook_secret_rotate',
   text: `with retired as (
-      update webhook_secrets set expires_at = case when expires_at is null then now() + interval '24 hours' else now() end
+      update webhook_secrets
+      set expires_at = now() + case when expires_at is null then interval '24 hours' else interval '-1 second' end
       where shop_id = $1 and endpoint_id is not distinct from $2 and (expires_at is null or expires_at > now())
       returning 1
     )

@@ -20,6 +20,10 @@ describe('signing', () => {
     expect(() => new Webhook(secret).verify(body.replace('completed', 'cancelled'), headers)).toThrow();
   });
 
+  it('never leaves an event unsigned', () => {
+    expect(() => createSigner([])).toThrow('no secret');
+  });
+
   it('is verified with either secret during a rotation', () => {
     const [fresh, former] = [newWebhookSecret(), newWebhookSecret()];
     const headers = createSigner([fresh, former])('event-1', new Date(), body);

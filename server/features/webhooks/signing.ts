@@ -11,6 +11,7 @@ export type Signer = (id: string, sentAt: Date, body: string) => Record<string, 
 
 /** Signs with every valid secret: during a rotation a receiver may still know only the old one. */
 export const createSigner = (secrets: readonly string[]): Signer => {
+  if (secrets.length === 0) throw new Error('Nothing is delivered unsigned: the endpoint has no secret.');
   const webhooks = secrets.map((secret) => new Webhook(secret));
   return (id, sentAt, body) => ({
     'webhook-id': id,

@@ -87,8 +87,18 @@ export const addEvents = async (
   return rows.map((row) => row.event_id);
 };
 
-export const deliveriesOf = (database: Database, shopId: ShopId) =>
-  database('webhook_deliveries').where({ shop_id: shopId }).orderBy('event_id');
+export type DeliveryState = {
+  readonly event_id: EventId;
+  readonly status: string;
+  readonly attempts: number;
+  readonly next_attempt_at: Date;
+  readonly leased_until: Date | null;
+  readonly last_http_status: number | null;
+  readonly last_error: string | null;
+};
+
+export const deliveriesOf = (database: Database, shopId: ShopId): Promise<DeliveryState[]> =>
+  database('webhook_deliveries').select<DeliveryState[]>().where({ shop_id: shopId }).orderBy('event_id');
 
 export const webhookNeeds = (database: Database, changes: Partial<WebhookNeeds> = {}): WebhookNeeds => ({
   database,

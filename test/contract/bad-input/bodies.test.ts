@@ -57,7 +57,7 @@ const malformed: readonly (readonly [string, Spoil, Refusal])[] = [
   ['UTF-16', (body) => Buffer.from(body, 'utf16le'), { path: '/body' }],
   ['a raw NUL byte', (body) => bytes(body, [0]), { code: 'json' }],
   ...['null', 'true', '1', '"text"', '[]', '[{}]'].map(
-    (text): readonly [string, Spoil, Refusal] => [`the JSON value ${text}`, () => text, { code: 'type' }],
+    (text): readonly [string, Spoil, Refusal] => [`the JSON value ${text}`, () => text, { path: '/body' }],
   ),
   ['a field twice', withField('"x":1,"x":1'), { path: '/body', code: 'duplicate_key' }],
   ['a field twice, once escaped', withField('"x":1,"\\u0078":1'), { code: 'duplicate_key' }],

@@ -109,16 +109,17 @@ describe('a request', () => {
     const before = await countRows(stage.testDatabase.database);
     const body = JSON.stringify(paymentBody());
     const head = `POST /v1/payment HTTP/1.1\r\nHost: a\r\n${key}\r\n${json}\r\nContent-Length: ${body.length + 10}\r\n\r\n`;
-    await sendRaw(stage.url, head + body);
+    const { status } = await sendRaw(stage.url, head + body, { isBrokenOff: true });
+    expect([0, 400]).toContain(status);
     expect(await countRows(stage.testDatabase.database)).toEqual(before);
-  }, 20_000);
+  });
 
   it('may come behind another on one connection, each with its own answer', async () => {
     const one = `GET /v1/balances HTTP/1.1\r\nHost: a\r\n${key}\r\n\r\n`;
     const last = `GET /v1/nowhere HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${key}\r\n\r\n`;
-    const { status, text } = await sendRaw(stage.url, one + last);
+    const { status, rest } = await sendRaw(stage.url, one + last);
     expect(status).toBe(200);
-    expect(text).toContain('HTTP/1.1 404');
+    expect(rest).toMatch(/^HTTP\/1\.1 404 /);
   });
 
   it('is refused by a problem whatever it accepts', async () => {

@@ -17,7 +17,7 @@ const evidenceOf = (status: Status, { receipts }: FoundState): EvidenceStatus =>
 };
 
 /** Reads the latest state; an operation of another shop or API is as absent as one that never was. */
-export const readOperation = async (
+export const getOperationState = async (
   store: OperationsStore,
   scope: OperationScope,
   lookup: Lookup,

@@ -1,0 +1,39 @@
+import type { Contract } from './contract.ts';
+import { renderInline } from './markdown.ts';
+import { escapeHtml, type Page } from './site.ts';
+
+const cards = [
+  { path: 'guides/first-payment', title: 'First payment', text: 'From nothing to a completed payment in five minutes.' },
+  { path: 'reference', title: 'API reference', text: 'Every operation, field, error and example of v1.' },
+  { path: 'webhooks', title: 'Webhooks', text: 'How the outcome reaches you, and how to verify it.' },
+  { path: 'sandbox', title: 'Sandbox', text: 'Which amount makes a provider decline, pay half or answer late.' },
+  { path: 'guides/going-live', title: 'Going live', text: 'What a sound integration does, as a list to check.' },
+  { path: 'sdk', title: 'TypeScript SDK', text: 'Types, retries and webhook verification in one small package.' },
+  { path: 'mock', title: 'Mock', text: 'Any documented answer, without a gateway.' },
+  { path: 'problems/index', title: 'Problems', text: 'What each error means and what to do about it.' },
+];
+
+const asAddress = (path: string): string => path.replace(/index$/, '');
+
+/** The first page: where to go, and all operations by name. */
+export const indexPage = (contract: Contract, paths: ReadonlySet<string>): Page => {
+  const items = cards
+    .filter(({ path }) => paths.has(path))
+    .map(({ path, title, text }) => `<li><a href="${asAddress(path)}"><strong>${title}</strong> ${text}</a></li>`);
+  const operations = contract.operations.map(
+    ({ method, path, summary, anchor }) =>
+      `<tr><td><code>${method.toUpperCase()} ${path}</code></td><td><a href="reference#${anchor}">${renderInline(summary)}</a></td></tr>`,
+  );
+  const html = `<h1>Turnpike</h1>
+<p class="lead">${escapeHtml(contract.summary)}</p>
+<ul class="cards">
+${items.join('\n')}
+</ul>
+<h2 id="operations">Operations of v1</h2>
+<div class="wide" tabindex="0"><table class="operations"><tbody>
+${operations.join('\n')}
+</tbody></table></div>
+<p class="note">${escapeHtml(contract.title)}, version ${escapeHtml(contract.version)}. The document itself:
+<a href="openapi.json">openapi.json</a>.</p>`;
+  return { path: 'index', title: 'Documentation', html };
+};

@@ -1,0 +1,51 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startMock, type Mock } from './start-mock.ts';
+
+const run = promisify(execFile);
+// The commands are written for a shell with curl, which a machine with nothing but Node may lack.
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+let mock: Mock;
+beforeAll(async () => {
+  mock = await startMock({ port: 0 });
+});
+afterAll(() => mock.stop());
+
+const commandsOf = async (file: string): Promise<readonly string[]> => {
+  const text = await readFile(new URL(`../${file}`, import.meta.url), 'utf8');
+  return [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block]) => block ?? '');
+};
+
+const answersOf = async (file: string): Promise<readonly unknown[]> => {
+  const answers: unknown[] = [];
+  for (const block of await commandsOf(file)) {
+    const command = block.replaceAll('make mock\n', '').replaceAll('http://127.0.0.1:4010', mock.url);
+    // Several commands of one block answer one after the other.
+    const script = command.replaceAll(/^curl /gm, 'echo; curl -sS ');
+    const { stdout } = await run('sh', ['-ec', script], { env: { ...process.env, BASE_URL: mock.url, API_KEY: 'any' } });
+    answers.push(...stdout.split('\n').filter(Boolean).map((line): unknown => JSON.parse(line)));
+  }
+  return answers;
+};
+
+(hasCurl ? describe : describe.skip)('the commands of the guides answer as the guides say', () => {
+  test('first payment', async () => {
+    expect(await answersOf('docs/guides/first-payment.md')).toMatchObject([
+      { type: 'payment', status: 'pending', expected_amount: '1000.00', number: expect.any(String) },
+      { status: 'completed', actual_amount: '1000.00' },
+      { balances: expect.any(Array) },
+      { status: 'pending', expected_amount: '1000.57' },
+    ]);
+  });
+
+  test('the mock', async () => {
+    expect(await answersOf('mock/README.md')).toMatchObject([
+      { status: 'pending', expected_amount: '1000.57' },
+      { balances: [{ currency: 'USDT' }] },
+      { code: 'too_many_requests' },
+    ]);
+  });
+});

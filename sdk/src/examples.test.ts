@@ -1,0 +1,123 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, readdirSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import { compile, settings } from '../test/compile.ts';
+import { createdPayment, eventExamples, operationState, problem } from '../test/contract.ts';
+import { packPackage, type PackedPackage } from '../test/packed-package.ts';
+import { json, startScriptedServer, type ScriptedServer } from '../test/scripted-server.ts';
+
+const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`;
+
+let packed: PackedPackage;
+let server: ScriptedServer;
+beforeAll(async () => {
+  packed = packPackage();
+  server = await startScriptedServer();
+});
+afterAll(async () => {
+  packed.remove();
+  await server.stop();
+});
+
+const sources = (): string[] =>
+  readdirSync(join(packed.project, 'examples')).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.d.ts'),
+  );
+
+const start = (name: string, environment: Readonly<Record<string, string>> = {}): ChildProcess =>
+  spawn(process.execPath, [join('examples', `${name}.js`)], {
+    cwd: packed.project,
+    env: { TURNPIKE_API_KEY: 'tp_test_0123456789abcdef', TURNPIKE_BASE_URL: server.url, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+
+const outputOf = async (name: string): Promise<string> => {
+  const child = start(name);
+  const [output] = await Promise.all([readText(child.stdout as NodeJS.ReadableStream), once(child, 'exit')]);
+  return output.trim();
+};
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  return port;
+};
+
+const deliver = async (port: number, body: string, signedBody = body): Promise<number> => {
+  const at = new Date();
+  const { status } = await fetch(`http://127.0.0.1:${port}/`, {
+    method: 'POST',
+    body,
+    headers: {
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign('msg_1', at, signedBody),
+    },
+  });
+  return status;
+};
+
+describe('the examples', () => {
+  it('compile against the package', () => {
+    expect(sources()).toHaveLength(4);
+    const files = sources().map((name) => join(packed.project, 'examples', name));
+    expect(compile(files, settings.node)).toEqual([]);
+  });
+
+  it('first-payment shows where to pay', async () => {
+    const payment = createdPayment('paid_in_full');
+    server.script(json(200, payment));
+    expect(await outputOf('first-payment')).toBe(`Pay 1000.00 RUB to ${payment.number} (${payment.name}).`);
+  });
+
+  it('wait-for-the-result credits what was paid, which may be less than was asked for', async () => {
+    const state = operationState('payment_paid_in_part');
+    server.script(json(200, state));
+    expect(await outputOf('wait-for-the-result')).toBe(
+      `Credit ${state.actual_amount} of ${state.expected_amount} RUB.`,
+    );
+    expect(state.actual_amount).not.toBe(state.expected_amount);
+  });
+
+  it('handle-errors knows a decline from a doubt', async () => {
+    server.script(json(424, problem('no_provider_accepted')));
+    expect(await outputOf('handle-errors')).toContain('Offer another method');
+    server.script(json(503, problem('create_in_progress'), { 'retry-after': '60' }));
+    expect(await outputOf('handle-errors')).toContain('Not known');
+  });
+
+  it('verify-a-webhook handles an event once, and refuses a forged one', async () => {
+    const port = await freePort();
+    const child = start('verify-a-webhook', { TURNPIKE_WEBHOOK_SECRET: secret, PORT: String(port) });
+    const [event] = eventExamples().flatMap(([, each]) =>
+      each.type === 'operation.completed' ? [each] : [],
+    );
+    const body = JSON.stringify(event);
+    try {
+      await once(child.stdout as NodeJS.ReadableStream, 'data');
+      const output = readText(child.stdout as NodeJS.ReadableStream);
+      expect(await deliver(port, body)).toBe(204);
+      expect(await deliver(port, body)).toBe(204);
+      expect(await deliver(port, body.replace('completed', 'cancelled'), body)).toBe(400);
+      child.kill();
+      expect(await output).toBe(`Credit ${event?.data.actual_amount} RUB.\n`);
+    } finally {
+      child.kill();
+    }
+  });
+});
+
+it('every TypeScript in the README is a piece of an example', () => {
+  const readme = readFileSync(join(packed.packageDirectory, 'README.md'), 'utf8');
+  const examples = sources().map((name) => readFileSync(join(packed.project, 'examples', name), 'utf8'));
+  const pieces = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, piece = '']) => piece);
+  expect(pieces.length).toBeGreaterThanOrEqual(4);
+  for (const piece of pieces) expect(examples.some((example) => example.includes(piece))).toBe(true);
+});

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { decimal } from '#platform/money';
+import { newId } from '#platform/ids';
+import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { createTestShop, type TestShop } from '#test/support/shop';
+import { createRouting, type Provider } from './index.ts';
+
+let db: TestDatabase;
+let shop: TestShop;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  shop = await createTestShop(db.database);
+});
+afterAll(() => db.drop());
+
+const unknown = () => Promise.resolve({ outcome: 'unknown' as const });
+const named = (providerId: string): Provider => ({
+  providerId, createPayment: unknown, lookUpPayment: unknown, voidPayment: unknown,
+});
+
+/** A new one each time: routes are remembered for a second. */
+const routesFor = async (amount: string, shopId: string = shop.shopId): Promise<string[]> => {
+  const routing = createRouting(db.database, (_kind, providerId) => named(providerId));
+  const routes = await routing.routesFor(shopId, 'payment', 'WT_RUB_C2C', decimal(amount));
+  return routes.map(({ provider }) => provider.providerId);
+};
+const change = (table: 'routes' | 'providers', providerId: string, values: Readonly<Record<string, unknown>>) =>
+  db.database(table).where({ provider_id: providerId }).update(values);
+
+describe('the routes of a payment', () => {
+  it('come in the order of priority, and are the shop own ones', async () => {
+    expect(await routesFor('100.00')).toEqual(['sandbox-1', 'sandbox-2']);
+    await change('routes', 'sandbox-1', { priority: 3 });
+    expect(await routesFor('100.00')).toEqual(['sandbox-2', 'sandbox-1']);
+    await change('routes', 'sandbox-1', { priority: 1 });
+    expect(await routesFor('100.00', newId())).toEqual([]);
+  });
+
+  it('carry amounts within their limits, the limits included', async () => {
+    await change('routes', 'sandbox-1', { min_amount: '10.00', max_amount: '20.00' });
+    expect(await routesFor('9.99')).toEqual(['sandbox-2']);
+    expect(await routesFor('10.00')).toEqual(['sandbox-1', 'sandbox-2']);
+    expect(await routesFor('20.00')).toEqual(['sandbox-1', 'sandbox-2']);
+    expect(await routesFor('20.01')).toEqual(['sandbox-2']);
+    await change('routes', 'sandbox-1', { min_amount: '0.01', max_amount: '999999999.99' });
+  });
+
+  it('leave out a route and a provider that are switched off, though the provider is still found for old attempts', async () => {
+    await change('routes', 'sandbox-1', { is_active: false });
+    expect(await routesFor('100.00')).toEqual(['sandbox-2']);
+    await change('providers', 'sandbox-2', { is_active: false });
+    expect(await routesFor('100.00')).toEqual([]);
+    const routing = createRouting(db.database, (_kind, providerId) => named(providerId));
+    expect((await routing.provider('sandbox-2')).providerId).toBe('sandbox-2');
+  });
+});

@@ -1,0 +1,41 @@
+import { mkdtemp, rm, chmod } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../../../server/platform/embedded-postgres.ts';
+import { migrate } from '../../../server/migrations/migrate.ts';
+import { openDatabase } from '../../../server/platform/database.ts';
+import { createLog } from '../../../server/platform/logs.ts';
+import { startTestServer } from '#test/support/server';
+import { createTestShop } from '#test/support/shop';
+import { builtRoutes } from '../built-operations.ts';
+
+const openMigrated = async (url: string) => {
+  const options = { url, poolSize: 4, namedStatements: true, acquireTimeoutMs: 10_000, statementTimeoutMs: 60_000 };
+  const database = openDatabase(options, createLog('warn'));
+  await migrate(database, url);
+  return database;
+};
+
+/**
+ * A server with a shop and an empty database of its own, until it is told to end. What is generated against it needs
+ * answers soon, more of them than any shop may ask for, and each validated.
+ */
+const serve = async (): Promise<void> => {
+  const directory = await mkdtemp(join(tmpdir(), 'turnpike-schemathesis-'));
+  await chmod(directory, 0o755);
+  const postgres = await startEmbeddedPostgres({ directory: join(directory, 'data'), settings: ['fsync=off'] });
+  const database = await openMigrated(postgres.url);
+  const { apiKey } = await createTestShop(database);
+  const server = await startTestServer(postgres.url, { ACCEPTANCE_TIMEOUT_MS: '300' });
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    await database.destroy();
+    await postgres.stop();
+    await rm(directory, { recursive: true, force: true });
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+  const operationIds = builtRoutes.map(({ operationId }) => operationId);
+  console.log(JSON.stringify({ url: server.url, apiKey, operationIds }));
+};
+
+await serve();
