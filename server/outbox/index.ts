@@ -9,15 +9,15 @@ export type EventSnapshot = Readonly<Record<string, unknown>>;
 export type EventApi = 'v1' | 'h2h';
 
 /**
- * A statement that takes up to `$1` undispatched events as `taken (shop_id, event_id, type)`, and marks them. What the
+ * A statement that takes up to `limit` undispatched events as `taken (shop_id, event_id, type)`, and marks them. What the
  * consumer makes of them is in the same statement, so an event is dispatched exactly when its work is stored. Two
  * instances never take the same event: locked ones are skipped.
  */
-export const takeEvents = (consumer: string): string => `
+export const takeEvents = (limit: number, consumer: string): string => `
   with recursive taken as (
     select shop_id, event_id, type from events
     where dispatched_at is null
-    order by created_at limit $1
+    order by created_at limit ${limit}
     for update skip locked
   ), dispatched as (
     update events set dispatched_at = now() from taken

@@ -3,6 +3,7 @@ import { problems } from '#generated/v1/problems';
 import type { components } from '#generated/v1/types';
 import type { ErrorCode, RequestError } from '#platform/errors';
 import type { Log } from '#platform/logs';
+import { discardBody } from '../http/discard-body.ts';
 import { toRequestError } from '../http/errors.ts';
 
 type Problem = components['schemas']['Problem'];
@@ -50,7 +51,11 @@ export const renderProblem =
     const refusal = toRequestError(error, log);
     const problem = toProblem(refusal, docsUrl, response.locals['requestId'] as string);
     if (refusal.details.allow) response.setHeader('allow', refusal.details.allow.join(', '));
-    // What is left of a refused body is not worth reading.
-    if (!request.complete) response.setHeader('connection', 'close');
-    response.status(problem.status).type('application/problem+json').send(JSON.stringify(problem));
+    const text = JSON.stringify(problem);
+    response.status(problem.status).type('application/problem+json');
+    if (request.complete) return void response.send(text);
+    response.setHeader('connection', 'close').setHeader('content-length', Buffer.byteLength(text));
+    // The answer is out before the rest of the body is in.
+    response.write(text);
+    void discardBody(request).then(() => response.end());
   };

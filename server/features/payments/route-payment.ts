@@ -5,7 +5,8 @@ import type { Metrics } from '#platform/metrics';
 import { isVisible, operationOf, type Operation, type OperationsStore } from '#features/operations';
 import type { PaymentAnswer, Provider, Route } from '#providers';
 import { acceptedPayment, acceptedStatus, destinationOf, type PaymentDraft } from './payment.ts';
-import type { AttemptEnd, AttemptStart, PaymentsStore } from './payments-store.ts';
+import type { AttemptStart } from './grouped-steps-store.ts';
+import type { AttemptEnd, PaymentsStore } from './payments-store.ts';
 
 export type RoutePaymentNeeds = {
   readonly payments: Pick<

@@ -1,14 +1,15 @@
 import { takeEvents, type EventApi, type EventSnapshot } from '#outbox';
-import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
+import { runStatement, type Database, type Statement } from '#platform/database';
 import type { EndpointId, EventId, OperationId, ShopId } from '#platform/ids';
 
 // An endpoint that its receiver disabled (410) keeps what it misses as dead deliveries, to be seen and replayed; one
 // that an operator disabled misses nothing. The recursion steps from one endpoint with waiting work to the next by the
 // index webhook_deliveries_due: idle endpoints and long backlogs cost nothing. Times are stored to the millisecond, and
 // rounding up would make a delivery due only after the job that was added for it.
-const dispatching: Statement = {
-  name: 'webhook_dispatch',
-  text: takeEvents(`matched as (
+const dispatching = (limit: number): string =>
+  takeEvents(
+    limit,
+    `matched as (
     insert into webhook_deliveries (shop_id, event_id, endpoint_id, next_attempt_at, status, last_error, finished_at)
     select shop_id, event_id, endpoint_id, date_trunc('milliseconds', now()),
       case when disabled_at is null then 'pending' else 'dead' end,
@@ -34,15 +35,19 @@ const dispatching: Statement = {
     select endpoint_id from matched where status = 'pending'
     union
     select endpoint_id from waiting where next_attempt_at <= now()
-  ) as endpoint_ids`),
-};
+  ) as endpoint_ids`,
+  );
 
-/** Turns up to `limit` undispatched events into deliveries, and finds every endpoint with due ones. */
-export const dispatchEvents = (
-  database: Database,
-  limit: number,
-): Promise<{ readonly taken: number; readonly endpoint_ids: EndpointId[] }> =>
-  runForRow(database, dispatching, [limit]);
+export type Dispatch = { readonly taken: number; readonly endpoint_ids: EndpointId[] };
+
+/**
+ * Turns up to `limit` undispatched events into deliveries, and finds every endpoint with due ones. Planned anew each
+ * time: a plan made and kept while the tables were empty walks through all of them once a burst has come.
+ */
+export const dispatchEvents = async (database: Database, limit: number): Promise<Dispatch> => {
+  const { rows } = await database.raw<{ rows: [Dispatch] }>(dispatching(limit));
+  return rows[0];
+};
 
 export type Receiver = {
   readonly shop_id: ShopId;

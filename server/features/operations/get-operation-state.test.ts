@@ -5,7 +5,7 @@ import { createStage, type Stage, type StagedCreate } from '#test/faults/payment
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { testKeys } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
-import { createOperationsStore, readOperation, type Lookup, type OperationsStore } from './index.ts';
+import { createOperationsStore, getOperationState, type Lookup, type OperationsStore } from './index.ts';
 
 let db: TestDatabase;
 let shop: TestShop;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 const read = (lookup: Lookup, scope: { shopId: string; api: 'v1' | 'h2h' } = { shopId: shop.shopId, api: 'v1' }) =>
-  readOperation(store, scope, lookup);
+  getOperationState(store, scope, lookup);
 const bothWays = ({ operationId }: StagedCreate): Lookup[] => [{ operationId }, { merchantOperationId: operationId }];
 const accepted = async (): Promise<StagedCreate> => {
   const create = await stage.startCreate('100.00');

@@ -1,0 +1,132 @@
+import { runStatement, type Database, type Statement } from '#platform/database';
+import { createGrouping } from '#platform/grouping';
+import type { AttemptId, OperationId, ShopId } from '#platform/ids';
+import { formatAmount, formatRate } from '#platform/money';
+import type { PaymentDraft } from './payment.ts';
+
+export type AttemptStart = { readonly attemptId: AttemptId; readonly providerId: string };
+
+// operations_by_identifier decides who was first; the first attempt is on record before any provider is asked. Rows go
+// in by identifier, so two groups with identifiers in common wait for each other in one order and never deadlock.
+const recordIntents: Statement = {
+  name: 'record_payment_intents',
+  text: `with asked as (
+      select * from json_to_recordset($1) as intent (shop_id uuid, operation_id uuid, api text,
+        merchant_operation_id text, method text, currency text, expected_amount numeric, client_id text,
+        client_ip text, body_digest bytea, fx_source text, fx_rate numeric, settlement_currency text,
+        tariff_percent numeric, tariff_fixed numeric, tariff_minimum numeric, settlement_amount numeric,
+        commission_amount numeric, lease_ms integer, attempt_id uuid, provider_id text)
+    ), intent as (
+      insert into operations (shop_id, operation_id, api, merchant_operation_id, type, status, method, currency,
+        expected_amount, client_id, client_ip, body_digest, fx_source, fx_rate, settlement_currency, tariff_percent,
+        tariff_fixed, tariff_minimum, settlement_amount, commission_amount, leased_until)
+      select shop_id, operation_id, api, merchant_operation_id, 'payment', 'creating', method, currency,
+        expected_amount, client_id, client_ip, body_digest, fx_source, fx_rate, settlement_currency, tariff_percent,
+        tariff_fixed, tariff_minimum, settlement_amount, commission_amount,
+        now() + lease_ms * interval '1 millisecond'
+      from asked order by shop_id, merchant_operation_id
+      on conflict (shop_id, api, merchant_operation_id)
+        where status <> 'rejected' and not (api = 'h2h' and status = 'cancelled') do nothing
+      returning operation_id)
+    insert into attempts (shop_id, attempt_id, operation_id, provider_id, position)
+    select asked.shop_id, asked.attempt_id, asked.operation_id, asked.provider_id, 1
+    from asked join intent using (operation_id) returning operation_id`,
+};
+
+const acceptPayments: Statement = {
+  name: 'accept_payments',
+  text: `select operation_id, accept_payment(shop_id, operation_id, attempt_id, status, number_encrypted, holder_name,
+      bankname, bankname_details, lifetime_seconds, event_id) as is_fact_pending
+    from (select * from json_to_recordset($1) as acceptance (shop_id uuid, operation_id uuid, attempt_id uuid,
+      status text, number_encrypted bytea, holder_name text, bankname text, bankname_details text,
+      lifetime_seconds integer, event_id uuid) order by operation_id) asked`,
+};
+
+const asHex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
+
+type Intent = { readonly draft: PaymentDraft; readonly first: AttemptStart; readonly leaseMs: number };
+
+const toIntentRow = ({ draft, first, leaseMs }: Intent) => {
+  const { shopId, operationId, order, quote, figures } = draft;
+  const { settlementCurrency, tariff } = quote;
+  const { amount, currency } = order.amount;
+  return {
+    shop_id: shopId,
+    operation_id: operationId,
+    api: order.api,
+    merchant_operation_id: order.merchantOperationId,
+    method: order.method,
+    currency,
+    expected_amount: formatAmount(amount, currency),
+    client_id: order.clientId,
+    client_ip: order.clientIp,
+    body_digest: asHex(draft.bodyDigest),
+    fx_source: quote.fxSource,
+    fx_rate: formatRate(quote.fxRate, currency, settlementCurrency),
+    settlement_currency: settlementCurrency,
+    tariff_percent: tariff.percent.toFixed(),
+    tariff_fixed: tariff.fixed.toFixed(),
+    tariff_minimum: tariff.minimum.toFixed(),
+    settlement_amount: formatAmount(figures.settlement, settlementCurrency),
+    commission_amount: formatAmount(figures.commission, settlementCurrency),
+    lease_ms: leaseMs,
+    attempt_id: first.attemptId,
+    provider_id: first.providerId,
+  };
+};
+
+export type Acceptance = {
+  readonly shopId: ShopId;
+  readonly operationId: OperationId;
+  readonly attemptId: AttemptId;
+  readonly status: 'pending' | 'awaiting_confirmation';
+  readonly numberEncrypted: Buffer;
+  readonly holderName: string;
+  readonly bankname: string;
+  readonly banknameDetails: string | null;
+  readonly lifetimeSeconds: number;
+  readonly eventId: string;
+};
+
+const toAcceptanceRow = (acceptance: Acceptance) => ({
+  shop_id: acceptance.shopId,
+  operation_id: acceptance.operationId,
+  attempt_id: acceptance.attemptId,
+  status: acceptance.status,
+  number_encrypted: asHex(acceptance.numberEncrypted),
+  holder_name: acceptance.holderName,
+  bankname: acceptance.bankname,
+  bankname_details: acceptance.banknameDetails,
+  lifetime_seconds: acceptance.lifetimeSeconds,
+  event_id: acceptance.eventId,
+});
+
+const groupSize = { mostItems: 32, mostRunning: 2 };
+
+/** Records intents; false where the identifier is already held. */
+export const groupIntents = (database: Database) =>
+  createGrouping<Intent, boolean>({
+    ...groupSize,
+    run: async (intents) => {
+      const rows = JSON.stringify(intents.map(toIntentRow));
+      const recorded = await runStatement<{ operation_id: string }>(database, recordIntents, [rows]);
+      const ids = new Set(recorded.map((row) => row.operation_id));
+      return intents.map(({ draft }) => ids.has(draft.operationId));
+    },
+  });
+
+/** Accepts payments; null where the create was decided meanwhile, else whether facts came first and wait. */
+export const groupAcceptances = (database: Database) =>
+  createGrouping<Acceptance, boolean | null>({
+    ...groupSize,
+    run: async (acceptances) => {
+      const rows = JSON.stringify(acceptances.map(toAcceptanceRow));
+      const accepted = await runStatement<{ operation_id: string; is_fact_pending: boolean | null }>(
+        database,
+        acceptPayments,
+        [rows],
+      );
+      const results = new Map(accepted.map((row) => [row.operation_id, row.is_fact_pending]));
+      return acceptances.map(({ operationId }) => results.get(operationId) ?? null);
+    },
+  });

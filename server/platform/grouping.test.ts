@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { createGrouping } from '#platform/grouping';
+
+const start = (fails: (item: number) => boolean = () => false, error: Error = new Error('bad item')) => {
+  const groups: number[][] = [];
+  const releases: (() => void)[] = [];
+  const add = createGrouping<number, string>({
+    mostItems: 3,
+    mostRunning: 1,
+    run: async (items) => {
+      groups.push([...items]);
+      await new Promise<void>((resolve) => releases.push(resolve));
+      if (items.some(fails)) throw error;
+      return items.map(String);
+    },
+  });
+  const releaseAll = async (): Promise<void> => {
+    for (let turn = 0; turn < 20; turn += 1) {
+      releases.splice(0).forEach((release) => release());
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  return { add, groups, releaseAll };
+};
+
+describe('grouping', () => {
+  it('runs a single item at once and groups what comes meanwhile', async () => {
+    const { add, groups, releaseAll } = start();
+    const results = Promise.all([1, 2, 3, 4, 5].map(add));
+    expect(groups).toEqual([[1]]);
+    await releaseAll();
+    expect(await results).toEqual(['1', '2', '3', '4', '5']);
+    expect(groups).toEqual([[1], [2, 3, 4], [5]]);
+  });
+
+  it('fails only the bad item of a group', async () => {
+    const { add, releaseAll } = start((item) => item === 3);
+    const results = Promise.allSettled([1, 2, 3, 4].map(add));
+    await releaseAll();
+    expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+  });
+
+  it('asks no second time when the database is gone', async () => {
+    const gone = Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED' });
+    const { add, groups, releaseAll } = start((item) => item > 1, gone);
+    const results = Promise.allSettled([1, 2, 3].map(add));
+    await releaseAll();
+    expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect(groups).toEqual([[1], [2, 3]]);
+  });
+});

@@ -1,0 +1,57 @@
+import { isDatabaseUnavailable } from './database.ts';
+
+type Waiting<Item, Result> = {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/**
+ * Lets work that arrives while earlier work is under way share the next statement and its commit. Nothing waits for
+ * company: alone, an item runs at once. When a group fails, each of its items runs alone, so that one bad item never
+ * fails another.
+ */
+export const createGrouping = <Item, Result>(options: {
+  /** Answers one result for each item, in their order. */
+  readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
+  readonly mostItems: number;
+  readonly mostRunning: number;
+}): ((item: Item) => Promise<Result>) => {
+  const queue: Waiting<Item, Result>[] = [];
+  let running = 0;
+
+  const runAlone = async ({ item, resolve, reject }: Waiting<Item, Result>): Promise<void> => {
+    try {
+      const [result] = await options.run([item]);
+      resolve(result as Result);
+    } catch (error) {
+      reject(error);
+    }
+  };
+
+  const runGroup = async (group: readonly Waiting<Item, Result>[]): Promise<void> => {
+    try {
+      const results = await options.run(group.map(({ item }) => item));
+      group.forEach(({ resolve }, index) => resolve(results[index] as Result));
+    } catch (error) {
+      // A lost connection says nothing about single items; asking once for each would only add to the trouble.
+      if (group.length === 1 || isDatabaseUnavailable(error)) group.forEach(({ reject }) => reject(error));
+      else await Promise.all(group.map(runAlone));
+    }
+  };
+
+  const next = (): void => {
+    if (running >= options.mostRunning || queue.length === 0) return;
+    running += 1;
+    void runGroup(queue.splice(0, options.mostItems)).finally(() => {
+      running -= 1;
+      next();
+    });
+  };
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      queue.push({ item, resolve, reject });
+      next();
+    });
+};
