@@ -1,4 +1,5 @@
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
+import { createGrouping } from '#platform/grouping';
 import type { AttemptId, ShopId } from '#platform/ids';
 import type { AttemptRef, PaymentOrder } from '../provider.ts';
 
@@ -22,16 +23,21 @@ export type DueOrder = {
 const withoutWaiting = `durability as (select set_config('synchronous_commit', 'off', true))`;
 
 // An order is placed once: whatever comes again with the same attempt gets the first one's state.
-const placeOrder: Statement = {
-  name: 'sandbox_place_order',
-  text: `with ${withoutWaiting}, placed as (
+const placeOrders: Statement = {
+  name: 'sandbox_place_orders',
+  text: `with ${withoutWaiting}, asked as (
+      select * from json_to_recordset($1) as wanted (shop_id uuid, attempt_id uuid, provider_id text, amount numeric,
+        state text, paid_amount numeric, rail text, pays_after_ms integer)
+    ), placed as (
       insert into sandbox_orders (shop_id, attempt_id, provider_id, amount, state, paid_amount, rail, pays_at)
-      select $1, $2, $3, $4, $5, $6, $7, now() + $8::integer * interval '1 millisecond'
-      from durability
-      on conflict (shop_id, attempt_id) do nothing returning state, paid_amount::text, rail)
-    select state, paid_amount, rail from placed
+      select shop_id, attempt_id, provider_id, amount, state, paid_amount, rail,
+        now() + pays_after_ms * interval '1 millisecond'
+      from asked, durability order by attempt_id
+      on conflict (shop_id, attempt_id) do nothing returning attempt_id, state, paid_amount, rail)
+    select attempt_id, state, paid_amount::text, rail from placed
     union all
-    select state, paid_amount::text, rail from sandbox_orders where shop_id = $1 and attempt_id = $2 limit 1`,
+    select present.attempt_id, present.state, present.paid_amount::text, present.rail
+    from sandbox_orders present join asked using (shop_id, attempt_id)`,
 };
 
 const findOrder: Statement = {
@@ -75,12 +81,36 @@ export type NewOrder = {
   readonly rail: PaymentOrder['rail'];
 };
 
+const toRow = (order: NewOrder) => ({
+  shop_id: order.attempt.shopId,
+  attempt_id: order.attempt.attemptId,
+  provider_id: order.providerId,
+  amount: order.amount,
+  state: order.state,
+  paid_amount: order.paidAmount,
+  rail: order.rail,
+  pays_after_ms: order.paysAfterMs,
+});
+
+const groupPlacements = (database: Database) =>
+  createGrouping<NewOrder, PlacedOrder>({
+    mostItems: 32,
+    mostRunning: 2,
+    run: async (orders) => {
+      const rows = await runStatement<PlacedOrder & { readonly attempt_id: string }>(database, placeOrders, [
+        JSON.stringify(orders.map(toRow)),
+      ]);
+      const placed = new Map(rows.map((row) => [row.attempt_id, row]));
+      return orders.map(({ attempt }) => {
+        const row = placed.get(attempt.attemptId);
+        if (row === undefined) throw new Error('A placed order is answered with its state.');
+        return row;
+      });
+    },
+  });
+
 export const createSandboxOrders = (database: Database) => ({
-  place: (order: NewOrder): Promise<PlacedOrder> =>
-    runForRow<PlacedOrder>(database, placeOrder, [
-      order.attempt.shopId, order.attempt.attemptId, order.providerId, order.amount, order.state, order.paidAmount,
-      order.rail, order.paysAfterMs,
-    ]),
+  place: groupPlacements(database),
   find: async (attempt: AttemptRef): Promise<PlacedOrder | null> => {
     const [row] = await runStatement<PlacedOrder>(database, findOrder, [attempt.shopId, attempt.attemptId]);
     return row ?? null;

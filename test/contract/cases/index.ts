@@ -8,6 +8,6 @@ import { refusalCases } from './refusals.ts';
 export const contractCases: readonly ContractCase[] = [
   ...createPaymentCases,
   ...getOperationStateCases,
-  //X...listBalancesCases,
+  ...listBalancesCases,
   ...refusalCases,
 ];
