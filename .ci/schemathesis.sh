@@ -38,10 +38,16 @@ included=()
 for operation in $(field operationIds); do included+=(--include-operation-id "$operation"); done
 
 # positive_data_acceptance takes a documented refusal of a well-formed request (424, 412) for a failure.
+options=(--checks all --exclude-checks positive_data_acceptance --continue-on-failure
+  --max-examples 60 --workers 1 --max-failures 50 --no-color)
+document=$PWD/generated/v1/openapi.json
+command=$PWD/$tool/bin/schemathesis
+url=$(field url)
+key=$(field apiKey)
 status=0
-"$tool/bin/schemathesis" run generated/v1/openapi.json --url "$(field url)" -H "X-API-Key: $(field apiKey)" \
-  "${included[@]}" --checks all --exclude-checks positive_data_acceptance --continue-on-failure \
-  --max-examples 60 --workers 1 --max-failures 50 --no-color "$@" >"$work/report" || status=$?
+# It keeps files of its own where it runs.
+(cd "$work" && "$command" run "$document" --url "$url" -H "X-API-Key: $key" "${included[@]}" "${options[@]}" "$@") \
+  >"$work/report" || status=$?
 if [ "$status" -ne 0 ]; then
   cat "$work/report" "$work/server" "$work/errors"
   exit "$status"
@@ -50,7 +56,7 @@ cases=$(grep -oE '[0-9]+ generated, [0-9]+ passed' "$work/report" || true)
 # A run that tried nothing has found nothing either.
 [ -n "$cases" ] || { cat "$work/report"; exit 1; }
 # An unexpected failure that was still answered as documented shows in the log alone.
-if grep -q '"level":[56]0' "$work/server"; then
+if grep -q 'a request failed unexpectedly' "$work/server"; then
   cat "$work/server"
   exit 1
 fi

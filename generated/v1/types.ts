@@ -672,7 +672,7 @@ export interface components {
          * @description The end user's IP address (IPv4 or IPv6), a hint for antifraud checks. Leave it out when you do not know it; a malformed address is refused with 400.
          * @example 203.0.113.24
          */
-        ClientIp: string | unknown | unknown;
+        ClientIp: string;
         /** @description The parts of the form. */
         ConfirmPaymentRequest: {
             operation_id: components["schemas"]["OperationId"];

@@ -7,7 +7,7 @@ const tables = ['operations', 'attempts', 'events', 'ledger_transactions', 'ledg
 /** How many rows each table has that a request could write to. */
 export const countRows = async (database: Database): Promise<unknown> => {
   const counts = tables.map((table) => `(select count(*) from ${table}) as ${table}`);
-  const { rows } = (await database.raw(`select ${counts.join(', ')}`)) as { rows: unknown[] };
+  const { rows } = await database.raw<{ rows: unknown[] }>(`select ${counts.join(', ')}`);
   return rows[0];
 };
 
