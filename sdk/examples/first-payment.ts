@@ -13,8 +13,8 @@ const payment = await turnpike.payments.create({
   currency: 'RUB',
 });
 
-if (payment.status === 'cancelled') {
-  console.log('This payment was cancelled: there is nothing to pay to.');
-} else {
+if (payment.status === 'pending' || payment.status === 'awaiting_confirmation') {
   console.log(`Pay ${payment.expected_amount} ${payment.currency} to ${payment.number} (${payment.name}).`);
+} else {
+  console.log(`Nothing to pay: the payment is ${payment.status}.`);
 }

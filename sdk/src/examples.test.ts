@@ -71,7 +71,9 @@ describe('the examples', () => {
     expect(compile(files, settings.node)).toEqual([]);
   });
 
-  it('first-payment shows where to pay', async () => {
+  it('first-payment shows where to pay, and nothing when there is nothing to pay', async () => {
+    server.script(json(200, createdPayment('cancelled_before_create')));
+    expect(await outputOf('first-payment')).toBe('Nothing to pay: the payment is cancelled.');
     const payment = createdPayment('paid_in_full');
     server.script(json(200, payment));
     expect(await outputOf('first-payment')).toBe(`Pay 1000.00 RUB to ${payment.number} (${payment.name}).`);

@@ -40,8 +40,8 @@ export interface Payments {
    * after an error.
    *
    * Look at `status`: with `pending` show `number`, `name` and `bankname`; with `awaiting_confirmation` ask
-   * for a receipt as well; with `cancelled` show nothing. **The payment may later complete for less than
-   * `amount`: credit `actual_amount`.**
+   * for a receipt as well; with any other show nothing: it was cancelled, or has moved on since an earlier
+   * call. **The payment may complete for less than `amount`: credit `actual_amount`.**
    *
    * After {@link InvalidRequestError}, {@link NoTariffError} and {@link ProviderDeclinedError} no operation
    * exists. After {@link ConnectionError}, {@link TimeoutError} and {@link UnavailableError} one may: call

@@ -28,5 +28,9 @@ export const createLog = (level: string, destination?: pino.DestinationStream): 
       },
       serializers: { error: pino.stdSerializers.err },
     },
-    destination ?? pino.destination({ dest: 1, sync: false }),
+    destination ?? openLogFile(1),
   );
+
+/** Lines are written some at a time, at the latest after 100 ms: one system call per request would be felt. */
+export const openLogFile = (file: string | number): pino.DestinationStream =>
+  pino.destination({ dest: file, sync: false, minLength: 4_096, periodicFlush: 100 });

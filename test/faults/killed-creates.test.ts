@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
 import { startTestServer } from '#test/support/server';
-import { spawnServer } from '#test/support/server-process';
+import { spawnServer, type ServerProcess } from '#test/support/server-process';
 import { createTestShop, type TestShop } from '#test/support/shop';
 import { startWebhookInbox, type WebhookInbox } from '#server/local/webhook-inbox';
 import type { RunningServer } from '#server/start-server';
@@ -25,7 +25,8 @@ type Moment = keyof typeof orders;
 
 let db: TestDatabase;
 let inbox: WebhookInbox;
-let restarted: RunningServer;
+let victims: readonly ServerProcess[] = [];
+let restarted: RunningServer | undefined;
 const answers = new Map<Moment, Answer>();
 /** The operation that the killed process worked on. */
 const interrupted = new Map<Moment, string>();
@@ -46,47 +47,60 @@ const attemptsOf = (order: Order): Promise<{ attempt_state: string; order_state:
     .orderBy('attempts.created_at')
     .select('attempts.state as attempt_state', 'sandbox_orders.state as order_state', 'operations.operation_id');
 
-/** Brings every create to its moment, then kills the process that runs them. */
+const settings = {
+  // Instances without jobs: what they leave behind stays as it is.
+  TURNPIKE_ROLE: 'api',
+  // A provider's details take 1.7 s, an answer that is too late 5 s.
+  SANDBOX_SPEED: '3',
+  ACCEPTANCE_TIMEOUT_MS: '2000',
+  // A step may stand still for as long as it takes to bring the others to their moments.
+  DATABASE_STATEMENT_TIMEOUT_MS: '60000',
+};
+
+/** Lets a create come as far as the statement that accepts it, and no further. */
+const holdAcceptance = async (send: (order: Order) => void, order: Order) => {
+  const sandbox = await holdSandbox(db.database);
+  send(order);
+  const operation = await holdOperation(db.database, await reaches(order, 'creating'));
+  await sandbox.release();
+  return { operation, backends: await someoneWaits(operation, `the acceptance of ${order.amount}`) };
+};
+
+/**
+ * Brings every create to its moment, then kills the processes that run them. There are two of them, because a process
+ * writes at most two groups of acceptances at once and each that is held back here takes one of the places.
+ */
 const killAmidAll = async ({ shopId, apiKey }: TestShop): Promise<void> => {
   const { database } = db;
-  // An instance without jobs: what it leaves behind stays as it is. A provider's details take 1.7 s, a late answer 5 s.
-  const victim = await spawnServer(db.url, {
-    TURNPIKE_ROLE: 'api', SANDBOX_SPEED: '3', ACCEPTANCE_TIMEOUT_MS: '2000',
-  });
-  const send = (order: Order): void => void createPayment(victim.url, apiKey, order).catch(() => undefined);
-  await createPayment(victim.url, apiKey, orders.unknown);
-
-  let sandbox = await holdSandbox(database);
-  const { afterAcceptance, whileCommitting, factNoted } = orders;
-  [afterAcceptance, whileCommitting, factNoted].forEach(send);
-  const locks = [];
-  for (const order of [afterAcceptance, whileCommitting, factNoted]) {
-    locks.push(await holdOperation(database, await reaches(order, 'creating')));
-  }
-  await sandbox.release();
-  const backends = [];
-  for (const lock of locks) backends.push(await someoneWaits(lock, 'an acceptance to be written'));
+  victims = await Promise.all([spawnServer(db.url, settings), spawnServer(db.url, settings)]);
+  const [sendToFirst, sendToSecond] = victims.map(
+    ({ url }) => (order: Order): void => void createPayment(url, apiKey, order).catch(() => undefined),
+  ) as [(order: Order) => void, (order: Order) => void];
+  await createPayment(victims[0]!.url, apiKey, orders.unknown);
 
   const balance = await holdBalance(database, shopId);
-  send(orders.factAccepted);
-  backends.push(await someoneWaits(balance, 'money to be credited'));
+  sendToSecond(orders.factAccepted);
+  const crediting = await someoneWaits(balance, 'money to be credited');
   await reaches(orders.factAccepted, 'pending');
+  const accepting = await holdAcceptance(sendToFirst, orders.afterAcceptance);
+  const committing = await holdAcceptance(sendToFirst, orders.whileCommitting);
+  const noted = await holdAcceptance(sendToSecond, orders.factNoted);
 
-  send(orders.afterCommit);
+  sendToSecond(orders.afterCommit);
   await reaches(orders.afterCommit, 'pending');
-  sandbox = await holdSandbox(database);
-  send(orders.whileProviderDecides);
+  const sandbox = await holdSandbox(database);
+  sendToFirst(orders.whileProviderDecides);
   await someoneWaits(sandbox, 'the provider to work on an order');
-  send(orders.beforeAcceptance);
+  sendToFirst(orders.beforeAcceptance);
   await reaches(orders.beforeAcceptance, 'creating');
-  await victim.end('SIGKILL');
+  await Promise.all(victims.map((victim) => victim.end('SIGKILL')));
 
   for (const moment of Object.keys(orders) as Moment[]) {
     interrupted.set(moment, (await rowOf(orders[moment])).operation_id);
   }
-  const [ofAcceptance, , ofNotedFact, ofSettlement] = backends;
-  await endBackends(database, [...ofAcceptance!, ...ofNotedFact!, ...ofSettlement!]);
-  for (const lock of [sandbox, balance, ...locks]) await lock.release();
+  await endBackends(database, [...crediting, ...accepting.backends, ...noted.backends]);
+  const locks = [sandbox, balance, accepting.operation, committing.operation, noted.operation];
+  for (const lock of locks) await lock.release();
   // What was sent before the kill is still done: the provider's order, and the commit that nobody hears of.
   await eventually(async () => (await attemptsOf(orders.whileProviderDecides))[0]!.order_state, 'the order to be placed');
   await reaches(orders.whileCommitting, 'pending');
@@ -97,15 +111,17 @@ beforeAll(async () => {
   inbox = await startWebhookInbox({ host: '127.0.0.1', port: 0 });
   const shop = await createTestShop(db.database, { webhookUrl: inbox.url, balance: '1000.00' });
   await killAmidAll(shop);
-  restarted = await startTestServer(db.url, { SANDBOX_SPEED: '5', ACCEPTANCE_TIMEOUT_MS: '3000' });
+  const server = await startTestServer(db.url, { SANDBOX_SPEED: '5', ACCEPTANCE_TIMEOUT_MS: '3000' });
+  restarted = server;
   await Promise.all(
     Object.entries(orders).map(async ([moment, order]) => {
-      answers.set(moment as Moment, await createUntilAnswered(restarted.url, shop.apiKey, order));
+      answers.set(moment as Moment, await createUntilAnswered(server.url, shop.apiKey, order));
     }),
   );
 });
 afterAll(async () => {
-  await restarted.stop();
+  await restarted?.stop();
+  await Promise.all(victims.map((victim) => victim.end('SIGKILL')));
   await inbox.stop();
   await db.drop();
 });

@@ -30,6 +30,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await survivor?.stop();
+  await victim?.end('SIGKILL');
   await inbox.stop();
   await db.drop();
 });

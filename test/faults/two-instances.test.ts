@@ -9,7 +9,7 @@ import { createPayment, orderOf, type Answer, type Order } from './merchant.ts';
 
 let db: TestDatabase;
 let shop: TestShop;
-let instances: readonly ServerProcess[];
+let instances: readonly ServerProcess[] = [];
 
 // Without jobs nobody pays, so every answer shows the payment as it was accepted.
 const settings = { TURNPIKE_ROLE: 'api', LOG_LEVEL: 'info', ACCEPTANCE_TIMEOUT_MS: '8000' };

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { startWebhookInbox, type WebhookInbox } from '#server/local/webhook-inbox';
 import type { Database } from '#platform/database';
 import { createTestShop } from '#test/support/shop';
-import { Turnpike, type Balance, type CreatePaymentParams, type WebhookEvent } from '../../sdk/src/index.ts';
+import { Turnpike, type Balance, type CreatePaymentParams, type WebhookEvent } from '@turnpike/sdk';
 import type { Settling } from './expected-figures.ts';
 
 /** Settlement balance that the shop begins with. */

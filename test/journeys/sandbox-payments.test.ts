@@ -4,7 +4,7 @@ import { brokenInvariants } from '#test/faults/clean-check';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
 import { startTestServer } from '#test/support/server';
-import { NotFoundError, ProviderDeclinedError, type Operation } from '../../sdk/src/index.ts';
+import { NotFoundError, ProviderDeclinedError, type Operation } from '@turnpike/sdk';
 import { balanceShown, coins, conversionShown, figuresOf, postingsOf, type Settling } from './expected-figures.ts';
 import { openingUnits, openShop, type Shop } from './merchant-shop.ts';
 

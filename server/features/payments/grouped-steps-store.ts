@@ -101,7 +101,7 @@ const toAcceptanceRow = (acceptance: Acceptance) => ({
   event_id: acceptance.eventId,
 });
 
-const groupSize = { mostItems: 32, mostRunning: 2 };
+const groupSize = { mostItems: 32, mostRunning: 1 };
 
 /** Records intents; false where the identifier is already held. */
 export const groupIntents = (database: Database) =>
