@@ -67,27 +67,28 @@ const holdAcceptance = async (send: (order: Order) => void, order: Order) => {
 };
 
 /**
- * Brings every create to its moment, then kills the processes that run them. There are two of them, because a process
- * writes at most two groups of acceptances at once and each that is held back here takes one of the places.
+ * Brings every create to its moment, then kills the processes that run them. Acceptances of one process may share a
+ * statement, so each that is held back has a process of its own and comes after what must get through.
  */
 const killAmidAll = async ({ shopId, apiKey }: TestShop): Promise<void> => {
   const { database } = db;
-  victims = await Promise.all([spawnServer(db.url, settings), spawnServer(db.url, settings)]);
-  const [sendToFirst, sendToSecond] = victims.map(
-    ({ url }) => (order: Order): void => void createPayment(url, apiKey, order).catch(() => undefined),
-  ) as [(order: Order) => void, (order: Order) => void];
-  await createPayment(victims[0]!.url, apiKey, orders.unknown);
+  victims = await Promise.all([1, 2, 3].map(() => spawnServer(db.url, settings)));
+  const senderTo = ({ url }: ServerProcess) => (order: Order): void =>
+    void createPayment(url, apiKey, order).catch(() => undefined);
+  const [first, second, third] = victims as [ServerProcess, ServerProcess, ServerProcess];
+  const sendToFirst = senderTo(first);
+  await createPayment(first.url, apiKey, orders.unknown);
 
   const balance = await holdBalance(database, shopId);
-  sendToSecond(orders.factAccepted);
+  sendToFirst(orders.factAccepted);
   const crediting = await someoneWaits(balance, 'money to be credited');
   await reaches(orders.factAccepted, 'pending');
-  const accepting = await holdAcceptance(sendToFirst, orders.afterAcceptance);
-  const committing = await holdAcceptance(sendToFirst, orders.whileCommitting);
-  const noted = await holdAcceptance(sendToSecond, orders.factNoted);
-
-  sendToSecond(orders.afterCommit);
+  sendToFirst(orders.afterCommit);
   await reaches(orders.afterCommit, 'pending');
+  const accepting = await holdAcceptance(sendToFirst, orders.afterAcceptance);
+  const committing = await holdAcceptance(senderTo(second), orders.whileCommitting);
+  const noted = await holdAcceptance(senderTo(third), orders.factNoted);
+
   const sandbox = await holdSandbox(database);
   sendToFirst(orders.whileProviderDecides);
   await someoneWaits(sandbox, 'the provider to work on an order');
@@ -131,7 +132,7 @@ describe('a create whose process was killed, sent again', () => {
     ['whileProviderDecides', 'while its provider worked on it'],
     ['afterAcceptance', 'after its provider accepted'],
     ['whileCommitting', 'while the acceptance was being written'],
-    ['afterCommit', 'after the acceptance was written, before the answer'],
+    ['afterCommit', 'after the acceptance was written, its answer unheard'],
     ['factNoted', 'after money was reported, before the acceptance was written'],
     ['factAccepted', 'after the acceptance was written, before the reported money was credited'],
   ])('answers the same payment with one order at the provider (%s: %s)', async (moment) => {
