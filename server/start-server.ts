@@ -46,8 +46,11 @@ const createApiServer = (house: House): Server => {
 const closeServer = (server: Server, timeoutMs: number): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
+    // A connection whose request ends after close() stays open for the next one: there will be none.
+    const sweep = setInterval(() => server.closeIdleConnections(), 50);
     server.close(() => {
       clearTimeout(timer);
+      clearInterval(sweep);
       resolve();
     });
     server.closeIdleConnections();

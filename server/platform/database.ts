@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import type { Log } from './logs.ts';
@@ -30,17 +31,22 @@ export type DatabaseOptions = {
   readonly statementTimeoutMs: number;
 };
 
+const lockTimeoutMs = 500;
+
 export const openDatabase = (options: DatabaseOptions, log: Log): Database => {
+  const connection = {
+    connectionString: options.url,
+    application_name: 'turnpike',
+    connectionTimeoutMillis: options.acquireTimeoutMs,
+    statement_timeout: options.statementTimeoutMs,
+    // A row that somebody holds for longer than any step of ours stops one request, not a whole group.
+    lock_timeout: lockTimeoutMs,
+    keepAlive: true,
+  };
   const config: Knex.Config & { readonly namedStatements: boolean } = {
     client: 'pg',
     namedStatements: options.namedStatements,
-    connection: {
-      connectionString: options.url,
-      application_name: 'turnpike',
-      connectionTimeoutMillis: options.acquireTimeoutMs,
-      statement_timeout: options.statementTimeoutMs,
-      keepAlive: true,
-    },
+    connection,
     pool: { min: 0, max: options.poolSize, acquireTimeoutMillis: options.acquireTimeoutMs },
     acquireConnectionTimeout: options.acquireTimeoutMs,
     log: {
@@ -82,17 +88,26 @@ export const runForRow = async <Row>(
   return row;
 };
 
-const transientStates = new Set(['40001', '40P01', '57P01', '57P02', '57P03', '53300', '57014', '55P03']);
+/** Another transaction stood in the way: deadlock, serialization, a statement or lock timeout. */
+const contentionStates = new Set(['40001', '40P01', '57014', '55P03']);
+/** Postgres is stopping, starting or full. */
+const absenceStates = new Set(['57P01', '57P02', '57P03', '53300']);
+const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT']);
+
+// Unlike instanceof it also knows the errors of another realm, which is where a test runner's are from.
+const { isNativeError } = types;
+
+const codeOf = (error: Error): string => (error as { code?: string }).code ?? '';
+
+/** Whether the database could not be asked at all, or went away while it was asked. */
+export const isConnectionLost = (error: unknown): boolean =>
+  isNativeError(error) &&
+  (absenceStates.has(codeOf(error)) ||
+    codeOf(error).startsWith('08') ||
+    networkCodes.has(codeOf(error)) ||
+    error.name === 'KnexTimeoutError' ||
+    /Connection terminated|timeout expired|timeout exceeded/.test(error.message));
 
 /** Whether the database was out of reach or too busy, so the same request may succeed a moment later. */
-export const isDatabaseUnavailable = (error: unknown): boolean => {
-  if (!(error instanceof Error)) return false;
-  const code = (error as { code?: string }).code ?? '';
-  return (
-    transientStates.has(code) ||
-    code.startsWith('08') ||
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT'].includes(code) ||
-    error.name === 'KnexTimeoutError' ||
-    /Connection terminated|timeout expired|timeout exceeded/.test(error.message)
-  );
-};
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  isConnectionLost(error) || (isNativeError(error) && contentionStates.has(codeOf(error)));

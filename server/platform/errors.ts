@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+
 /**
  * Everything that can be wrong with a request, once for all entrances. Each API renders these by a total table, so
  * a code that an API does not know how to say does not compile.
@@ -64,5 +66,5 @@ export class OperatorError extends Error {
 
 export const messageOf = (error: unknown): string => {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
+  return types.isNativeError(error) ? error.message : String(error);
 };

@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from './database.ts';
+import { isConnectionLost } from './database.ts';
 
 type Waiting<Item, Result> = {
   readonly item: Item;
@@ -35,8 +35,9 @@ export const createGrouping = <Item, Result>(options: {
       group.forEach(({ resolve }, index) => resolve(results[index] as Result));
     } catch (error) {
       // A lost connection says nothing about single items; asking once for each would only add to the trouble.
-      if (group.length === 1 || isDatabaseUnavailable(error)) group.forEach(({ reject }) => reject(error));
-      else await Promise.all(group.map(runAlone));
+      if (group.length === 1 || isConnectionLost(error)) group.forEach(({ reject }) => reject(error));
+      // Not waited for: whatever held the group up must not hold up the next one too.
+      else group.forEach((waiting) => void runAlone(waiting));
     }
   };
 

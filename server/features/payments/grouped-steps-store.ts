@@ -24,7 +24,7 @@ const recordIntents: Statement = {
         expected_amount, client_id, client_ip, body_digest, fx_source, fx_rate, settlement_currency, tariff_percent,
         tariff_fixed, tariff_minimum, settlement_amount, commission_amount,
         now() + lease_ms * interval '1 millisecond'
-      from asked order by shop_id, merchant_operation_id
+      from asked order by shop_id, api, merchant_operation_id
       on conflict (shop_id, api, merchant_operation_id)
         where status <> 'rejected' and not (api = 'h2h' and status = 'cancelled') do nothing
       returning operation_id)
@@ -101,7 +101,7 @@ const toAcceptanceRow = (acceptance: Acceptance) => ({
   event_id: acceptance.eventId,
 });
 
-const groupSize = { mostItems: 32, mostRunning: 1 };
+const groupSize = { mostItems: 32, mostRunning: 2 };
 
 /** Records intents; false where the identifier is already held. */
 export const groupIntents = (database: Database) =>

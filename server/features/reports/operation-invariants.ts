@@ -34,7 +34,7 @@ export const operationInvariants: readonly Invariant[] = [
   {
     name: 'live_orders_equal_attempts',
     sentence:
-      'The sandbox holds a live order for each accepted attempt of a living operation, and for no refused one.',
+      'The sandbox holds a live order for each accepted attempt of a living operation, and for no refused one; what it was paid too late is in suspense.',
     offenders: `
       select shop_id, attempt_id, orders.state as order_state, a.state as attempt_state, o.status
       from sandbox_orders orders
@@ -43,7 +43,8 @@ export const operationInvariants: readonly Invariant[] = [
         ) a using (shop_id, attempt_id)
         left join (select shop_id, operation_id, status from operations) o using (shop_id, operation_id)
       where a.state is null
-        or orders.state in ('accepted', 'paid') and a.state in ('declined', 'voided')
+        or orders.state = 'accepted' and a.state in ('declined', 'voided')
+        or orders.state = 'paid' and a.state in ('declined', 'voided') and a.suspense_amount < orders.paid_amount
         or a.state = 'accepted' and orders.state is null
         or a.state = 'accepted' and orders.state in ('declined', 'voided') and o.status <> 'cancelled'`,
   },

@@ -95,7 +95,7 @@ const toRow = (order: NewOrder) => ({
 const groupPlacements = (database: Database) =>
   createGrouping<NewOrder, PlacedOrder>({
     mostItems: 32,
-    mostRunning: 1,
+    mostRunning: 2,
     run: async (orders) => {
       const rows = await runStatement<PlacedOrder & { readonly attempt_id: string }>(database, placeOrders, [
         JSON.stringify(orders.map(toRow)),

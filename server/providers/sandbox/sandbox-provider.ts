@@ -49,12 +49,15 @@ const reportTooEarly = async (needs: SandboxNeeds, order: PaymentOrder): Promise
   await needs.report(paid);
 };
 
+const repeatedAfterMs = 2_000;
+
 /** A reference provider that does what the kopecks of the amount say, by the table that mock and docs share. */
 export const createSandboxProvider = (needs: SandboxNeeds, providerId: string): Provider => {
   const scaled = (delayMs: number): number => Math.round(delayMs / needs.speed);
   const place = (order: PaymentOrder, outcome: SandboxOutcome): Promise<PlacedOrder> => {
     const isPaidAtOnce = outcome.scenario === 'callbacks_out_of_order';
-    const paidAfterMs = outcome.delays?.paidAfterMs;
+    // What was reported too early is reported once more later: a crash in between must not lose it.
+    const paidAfterMs = isPaidAtOnce ? repeatedAfterMs : outcome.delays?.paidAfterMs;
     const share = formatAmount(payableShare(order.amount, outcome), order.amount.currency);
     return needs.orders.place({
       attempt: order.attempt,
