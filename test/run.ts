@@ -59,6 +59,8 @@ const jest = (name: string, parameters: readonly string[]): Step => ({
 });
 
 const quickSteps: readonly Step[] = [
+  // The examples of the SDK are checked against the package as it is published.
+  command('sdk build', 'npm', ['run', '--silent', 'build', '-w', 'sdk']),
   command('types', bin('tsc'), ['--noEmit', '--project', '.']),
   command('lint', bin('eslint'), ['.']),
   command('contracts', process.execPath, ['--import', 'tsx', 'openapi/generate.ts', '--lint']),
