@@ -50,7 +50,8 @@ export const openDatabase = (options: DatabaseOptions, log: Log): Database => {
     pool: { min: 0, max: options.poolSize, acquireTimeoutMillis: options.acquireTimeoutMs },
     acquireConnectionTimeout: options.acquireTimeoutMs,
     log: {
-      warn: (message: string) => log.warn(message),
+      // What cannot be reached is reported by whoever needed it.
+      warn: (message: string) => log.debug(message),
       error: (message: string) => log.error(message),
       debug: () => undefined,
       deprecate: () => undefined,

@@ -1,4 +1,4 @@
-export { createOperationsStore, type OperationRow, type OperationsStore } from './operations-store.ts';
+export { createOperationsStore, operationColumns, type OperationRow, type OperationsStore } from './operations-store.ts';
 export { operationOf, getOperationState, type Lookup } from './get-operation-state.ts';
 export {
   toOperation,

@@ -15,7 +15,8 @@ type StateRow = OperationRow & {
   readonly receipts: readonly { id: string; amount: string; completed_at: string; is_synthetic: boolean }[] | null;
 };
 
-const columns = `o.shop_id, o.operation_id, o.merchant_operation_id, o.type, o.status, o.method, o.currency,
+/** The columns of an OperationRow, of operations under the name `o`. */
+export const operationColumns = `o.shop_id, o.operation_id, o.merchant_operation_id, o.type, o.status, o.method, o.currency,
   o.expected_amount, o.actual_amount, o.fx_source, o.fx_rate, o.recorded_amount, o.settlement_currency,
   o.settlement_amount, o.commission_amount, o.is_confirmation_required, o.number_encrypted, o.holder_name, o.bankname,
   o.bankname_details, o.manual_check_reason, o.cancel_reason`;
@@ -29,14 +30,14 @@ const receiptsOf = `case when o.status = 'completed' then (
 // By the primary key.
 const findStateById: Statement = {
   name: 'find_state_by_id',
-  text: `select ${columns}, ${receiptsOf} from operations o
+  text: `select ${operationColumns}, ${receiptsOf} from operations o
     where o.shop_id = $1 and o.api = $2 and o.operation_id = $3`,
 };
 
 // By operations_by_identifier; its predicate is repeated so that the planner may use it.
 const findStateByIdentifier: Statement = {
   name: 'find_state_by_identifier',
-  text: `select ${columns}, ${receiptsOf} from operations o
+  text: `select ${operationColumns}, ${receiptsOf} from operations o
     where o.shop_id = $1 and o.api = $2 and o.merchant_operation_id = $3
       and o.status <> 'rejected' and not (o.api = 'h2h' and o.status = 'cancelled')`,
 };

@@ -1,6 +1,6 @@
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
 import type { AttemptId, OperationId, ShopId } from '#platform/ids';
-import type { OperationRow } from '#features/operations';
+import { operationColumns, type OperationRow } from '#features/operations';
 import { groupAcceptances, groupIntents, type AttemptStart } from './grouped-steps-store.ts';
 import type { PaymentDraft } from './payment.ts';
 
@@ -19,22 +19,19 @@ export type HeldIdentifier = OperationRow & {
 
 type Done = { readonly is_done: boolean };
 
-const heldColumns = `shop_id, operation_id, merchant_operation_id, type, status, method, currency, expected_amount,
-  actual_amount, fx_source, fx_rate, recorded_amount, settlement_currency, settlement_amount, commission_amount,
-  is_confirmation_required, number_encrypted, holder_name, bankname, bankname_details, manual_check_reason,
-  cancel_reason, body_digest, rejection_code, leased_until < now() as is_lease_over`;
+const heldColumns = `${operationColumns}, o.body_digest, o.rejection_code, o.leased_until < now() as is_lease_over`;
 
 // By operations_by_identifier.
 const findHeld: Statement = {
   name: 'find_held_identifier',
-  text: `select ${heldColumns} from operations
-    where shop_id = $1 and api = $2 and merchant_operation_id = $3
-      and status <> 'rejected' and not (api = 'h2h' and status = 'cancelled')`,
+  text: `select ${heldColumns} from operations o
+    where o.shop_id = $1 and o.api = $2 and o.merchant_operation_id = $3
+      and o.status <> 'rejected' and not (o.api = 'h2h' and o.status = 'cancelled')`,
 };
 
 const findDecision: Statement = {
   name: 'find_create_decision',
-  text: `select ${heldColumns} from operations where shop_id = $1 and operation_id = $2`,
+  text: `select ${heldColumns} from operations o where o.shop_id = $1 and o.operation_id = $2`,
 };
 
 const recordNextAttempt: Statement = {
