@@ -73,6 +73,7 @@ const openCheckedDatabase = async (config: Config, log: Log): Promise<Database> 
       namedStatements: config.DATABASE_NAMED_STATEMENTS,
       acquireTimeoutMs: config.DATABASE_ACQUIRE_TIMEOUT_MS,
       statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
+      lockTimeoutMs: config.DATABASE_LOCK_TIMEOUT_MS,
     },
     log,
   );

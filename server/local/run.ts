@@ -1,7 +1,7 @@
 import { migrate } from '../migrations/migrate.ts';
 import { seedDemo, type Demo } from '#features/setup';
 import { readConfig, type Config } from '#platform/config';
-import { openDatabase } from '#platform/database';
+import { openDatabase, patiently } from '#platform/database';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres';
 import { OperatorError } from '#platform/errors';
 import { createLog, openLogFile } from '#platform/logs';
@@ -36,13 +36,7 @@ const startOn = async <Running>(setting: string, usual: number, start: (port: nu
 
 const prepareDatabase = async (config: Config, seed: null | ((database: ReturnType<typeof openDatabase>) => Promise<Demo>)) => {
   const database = openDatabase(
-    {
-      url: config.DATABASE_URL,
-      poolSize: 4,
-      namedStatements: config.DATABASE_NAMED_STATEMENTS,
-      acquireTimeoutMs: 5_000,
-      statementTimeoutMs: 120_000,
-    },
+    { url: config.DATABASE_URL, ...patiently },
     createLog('warn'),
   );
   try {

@@ -14,6 +14,7 @@ const settings = z.object({
   DATABASE_NAMED_STATEMENTS: flag.default(true),
   DATABASE_ACQUIRE_TIMEOUT_MS: milliseconds.default(2_000),
   DATABASE_STATEMENT_TIMEOUT_MS: milliseconds.default(10_000),
+  DATABASE_LOCK_TIMEOUT_MS: milliseconds.default(500),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(8080),
   METRICS_PORT: port.default(9464),

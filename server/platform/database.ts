@@ -29,9 +29,17 @@ export type DatabaseOptions = {
   /** How long a request waits for a free connection before it is refused, in milliseconds. */
   readonly acquireTimeoutMs: number;
   readonly statementTimeoutMs: number;
+  readonly lockTimeoutMs: number;
 };
 
-const lockTimeoutMs = 500;
+/** For commands, migrations and tests: they would rather wait than give up. */
+export const patiently = {
+  poolSize: 8,
+  namedStatements: true,
+  acquireTimeoutMs: 10_000,
+  statementTimeoutMs: 120_000,
+  lockTimeoutMs: 120_000,
+} as const satisfies Omit<DatabaseOptions, 'url'>;
 
 export const openDatabase = (options: DatabaseOptions, log: Log): Database => {
   const connection = {
@@ -40,7 +48,7 @@ export const openDatabase = (options: DatabaseOptions, log: Log): Database => {
     connectionTimeoutMillis: options.acquireTimeoutMs,
     statement_timeout: options.statementTimeoutMs,
     // A row that somebody holds for longer than any step of ours stops one request, not a whole group.
-    lock_timeout: lockTimeoutMs,
+    lock_timeout: options.lockTimeoutMs,
     keepAlive: true,
   };
   const config: Knex.Config & { readonly namedStatements: boolean } = {

@@ -2,7 +2,7 @@ import { mkdtempSync, chmodSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres';
-import { openDatabase } from '#platform/database';
+import { openDatabase, patiently } from '#platform/database';
 import { createLog } from '#platform/logs';
 import { migrate } from '#server/migrations/migrate';
 import { settingsFor } from '#test/support/settings';
@@ -67,7 +67,7 @@ const compareWithBaseline = (rows: readonly Row[]): void => {
 
 const prepare = async (databaseUrl: string, webhookUrls: readonly string[]) => {
   const database = openDatabase(
-    { url: databaseUrl, poolSize: 4, namedStatements: true, acquireTimeoutMs: 5_000, statementTimeoutMs: 60_000 },
+    { url: databaseUrl, ...patiently },
     createLog('warn'),
   );
   await migrate(database, databaseUrl);

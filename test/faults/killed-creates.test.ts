@@ -55,6 +55,7 @@ const settings = {
   ACCEPTANCE_TIMEOUT_MS: '2000',
   // A step may stand still for as long as it takes to bring the others to their moments.
   DATABASE_STATEMENT_TIMEOUT_MS: '60000',
+  DATABASE_LOCK_TIMEOUT_MS: '60000',
 };
 
 /** Lets a create come as far as the statement that accepts it, and no further. */

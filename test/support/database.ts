@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { openDatabase, type Database } from '#platform/database';
+import { openDatabase, patiently, type Database } from '#platform/database';
 import { createLog } from '#platform/logs';
 import { templateName, urlOf } from './database-names.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../server/platform/embedded-postgres.ts';
 import { migrate } from '../../server/migrations/migrate.ts';
-import { openDatabase } from '../../server/platform/database.ts';
+import { openDatabase, patiently } from '../../server/platform/database.ts';
 import { createLog } from '../../server/platform/logs.ts';
 import { templateName, urlOf } from './database-names.ts';
 

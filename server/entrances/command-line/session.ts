@@ -1,6 +1,6 @@
 import type { Actor } from '#features/access';
 import { findShopByName, listShops, type Shop } from '#features/merchants';
-import { openDatabase, type Database } from '#platform/database';
+import { openDatabase, patiently, type Database } from '#platform/database';
 import { OperatorError } from '#platform/errors';
 import { createLog } from '#platform/logs';
 import { createKeyRing, type KeyRing } from '#platform/secrets';
@@ -36,13 +36,7 @@ export const openSession = ({ environment, directory, ...given }: SessionNeeds):
   const connection = once(() => readConnection(environment, directory));
   let opened: Database | undefined;
   const database = once(() => {
-    const options = {
-      poolSize: 4,
-      namedStatements: false,
-      acquireTimeoutMs: 5_000,
-      statementTimeoutMs: 60_000,
-    };
-    opened = openDatabase({ url: connection().databaseUrl, ...options }, createLog('silent'));
+    opened = openDatabase({ url: connection().databaseUrl, ...patiently, namedStatements: false }, createLog('silent'));
     return opened;
   });
   const keyRing = once(() => {

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '#platform/database';
+import { openDatabase, patiently } from '#platform/database';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres';
 import { createLog } from '#platform/logs';
 import { migrate } from '#server/migrations/migrate';
