@@ -32,7 +32,7 @@ export const createTestDatabase = async (): Promise<TestDatabase> => {
   });
   const url = urlOf(process.env['TURNPIKE_TEST_ADMIN_URL'] ?? '', name);
   const database = openDatabase(
-    { url, poolSize: 10, namedStatements: true, acquireTimeoutMs: 10_000, statementTimeoutMs: 30_000 },
+    { url, ...patiently },
     createLog('silent'),
   );
   return {

@@ -21,7 +21,7 @@ const makeTemplate = async (adminUrl: string): Promise<void> => {
   await admin.end();
   const url = urlOf(adminUrl, templateName);
   const database = openDatabase(
-    { url, poolSize: 2, namedStatements: true, acquireTimeoutMs: 5_000, statementTimeoutMs: 60_000 },
+    { url, ...patiently },
     createLog('silent'),
   );
   await migrate(database, url);

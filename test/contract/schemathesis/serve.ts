@@ -10,7 +10,7 @@ import { createTestShop } from '#test/support/shop';
 import { builtRoutes } from '../built-operations.ts';
 
 const openMigrated = async (url: string) => {
-  const options = { url, poolSize: 4, namedStatements: true, acquireTimeoutMs: 10_000, statementTimeoutMs: 60_000 };
+  const options = { url, ...patiently };
   const database = openDatabase(options, createLog('warn'));
   await migrate(database, url);
   return database;
