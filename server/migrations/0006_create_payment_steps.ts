@@ -181,7 +181,7 @@ export const up = (database: Knex): Promise<unknown> =>
       surplus := greatest(p_total, paying.paid_amount) - paying.booked_amount - paying.suspense_amount;
       if surplus <= 0 then
         update attempts set is_fact_pending = false
-        where shop_id = p_shop and attempt_id = p_attempt and is_fact_pending;
+        where shop_id = p_shop and attempt_id = p_attempt;
         return 0;
       end if;
       update attempts set is_fact_pending = false, paid_amount = greatest(paid_amount, p_total), reported_state = 'paid',

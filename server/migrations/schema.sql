@@ -45,9 +45,9 @@ create table attempts (
   constraint attempts_reported_state_check CHECK ((reported_state = ANY (ARRAY['paid'::text, 'failed'::text]))),
   constraint attempts_state_check CHECK ((state = ANY (ARRAY['sending'::text, 'accepted'::text, 'declined'::text, 'unknown'::text, 'voided'::text])))
 ) with (fillfactor=70);
-CREATE INDEX attempts_by_operation ON public.attempts USING btree (shop_id, operation_id);
+CREATE INDEX attempts_by_operation ON public.attempts USING btree (operation_id);
 CREATE INDEX attempts_fact_pending ON public.attempts USING btree (updated_at) WHERE is_fact_pending;
-CREATE INDEX attempts_unknown ON public.attempts USING btree (check_at) WHERE (state = 'unknown'::text);
+CREATE INDEX attempts_unknown ON public.attempts USING btree (check_at) WHERE (check_at IS NOT NULL);
 
 create table audit_log (
   entry_id uuid not null,
@@ -160,6 +160,7 @@ create table operations (
   operation_id uuid not null,
   api text not null,
   merchant_operation_id text not null,
+  is_identifier_held boolean not null default ((status <> 'rejected'::text) AND (NOT ((api = 'h2h'::text) AND (status = 'cancelled'::text)))),
   type text not null,
   status text not null,
   method text not null,
@@ -206,8 +207,8 @@ create table operations (
   constraint operations_status_check CHECK ((status = ANY (ARRAY['creating'::text, 'rejecting'::text, 'rejected'::text, 'pending'::text, 'awaiting_confirmation'::text, 'manual_check'::text, 'completed'::text, 'cancelled'::text]))),
   constraint operations_type_check CHECK ((type = ANY (ARRAY['payment'::text, 'payout'::text])))
 ) with (fillfactor=70);
-CREATE UNIQUE INDEX operations_by_identifier ON public.operations USING btree (shop_id, api, merchant_operation_id) WHERE ((status <> 'rejected'::text) AND (NOT ((api = 'h2h'::text) AND (status = 'cancelled'::text))));
-CREATE INDEX operations_undecided ON public.operations USING btree (leased_until) WHERE (status = 'creating'::text);
+CREATE UNIQUE INDEX operations_by_identifier ON public.operations USING btree (shop_id, api, merchant_operation_id) WHERE is_identifier_held;
+CREATE INDEX operations_undecided ON public.operations USING btree (leased_until) WHERE (leased_until IS NOT NULL);
 
 create table providers (
   provider_id text not null,
@@ -539,7 +540,7 @@ AS $function$
       surplus := greatest(p_total, paying.paid_amount) - paying.booked_amount - paying.suspense_amount;
       if surplus <= 0 then
         update attempts set is_fact_pending = false
-        where shop_id = p_shop and attempt_id = p_attempt and is_fact_pending;
+        where shop_id = p_shop and attempt_id = p_attempt;
         return 0;
       end if;
       update attempts set is_fact_pending = false, paid_amount = greatest(paid_amount, p_total), reported_state = 'paid',

@@ -39,7 +39,7 @@ const findStateByIdentifier: Statement = {
   name: 'find_state_by_identifier',
   text: `select ${operationColumns}, ${receiptsOf} from operations o
     where o.shop_id = $1 and o.api = $2 and o.merchant_operation_id = $3
-      and o.status <> 'rejected' and not (o.api = 'h2h' and o.status = 'cancelled')`,
+      and o.is_identifier_held`,
 };
 
 const findNumbers: Statement = {

@@ -26,7 +26,7 @@ const recordIntents: Statement = {
         now() + lease_ms * interval '1 millisecond'
       from asked order by shop_id, api, merchant_operation_id
       on conflict (shop_id, api, merchant_operation_id)
-        where status <> 'rejected' and not (api = 'h2h' and status = 'cancelled') do nothing
+        where is_identifier_held do nothing
       returning operation_id)
     insert into attempts (shop_id, attempt_id, operation_id, provider_id, position)
     select asked.shop_id, asked.attempt_id, asked.operation_id, asked.provider_id, 1

@@ -26,7 +26,7 @@ const findHeld: Statement = {
   name: 'find_held_identifier',
   text: `select ${heldColumns} from operations o
     where o.shop_id = $1 and o.api = $2 and o.merchant_operation_id = $3
-      and o.status <> 'rejected' and not (o.api = 'h2h' and o.status = 'cancelled')`,
+      and o.is_identifier_held`,
 };
 
 const findDecision: Statement = {

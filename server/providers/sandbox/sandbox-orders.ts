@@ -28,16 +28,12 @@ const placeOrders: Statement = {
   text: `with ${withoutWaiting}, asked as (
       select * from json_to_recordset($1) as wanted (shop_id uuid, attempt_id uuid, provider_id text, amount numeric,
         state text, paid_amount numeric, rail text, pays_after_ms integer)
-    ), placed as (
-      insert into sandbox_orders (shop_id, attempt_id, provider_id, amount, state, paid_amount, rail, pays_at)
-      select shop_id, attempt_id, provider_id, amount, state, paid_amount, rail,
-        now() + pays_after_ms * interval '1 millisecond'
-      from asked, durability order by attempt_id
-      on conflict (shop_id, attempt_id) do nothing returning attempt_id, state, paid_amount, rail)
-    select attempt_id, state, paid_amount::text, rail from placed
-    union all
-    select present.attempt_id, present.state, present.paid_amount::text, present.rail
-    from sandbox_orders present join asked using (shop_id, attempt_id)`,
+    )
+    insert into sandbox_orders (shop_id, attempt_id, provider_id, amount, state, paid_amount, rail, pays_at)
+    select shop_id, attempt_id, provider_id, amount, state, paid_amount, rail,
+      now() + pays_after_ms * interval '1 millisecond'
+    from asked, durability order by attempt_id
+    on conflict (shop_id, attempt_id) do nothing returning attempt_id, state, paid_amount::text, rail`,
 };
 
 const findOrder: Statement = {
@@ -92,8 +88,14 @@ const toRow = (order: NewOrder) => ({
   pays_after_ms: order.paysAfterMs,
 });
 
+const findPlaced = async (database: Database, { shopId, attemptId }: AttemptRef): Promise<PlacedOrder | null> => {
+  const [row] = await runStatement<PlacedOrder>(database, findOrder, [shopId, attemptId]);
+  return row ?? null;
+};
+
+/** Answers the orders that were new; null for those that were there already. */
 const groupPlacements = (database: Database) =>
-  createGrouping<NewOrder, PlacedOrder>({
+  createGrouping<NewOrder, PlacedOrder | null>({
     mostItems: 32,
     mostRunning: 2,
     run: async (orders) => {
@@ -101,26 +103,27 @@ const groupPlacements = (database: Database) =>
         JSON.stringify(orders.map(toRow)),
       ]);
       const placed = new Map(rows.map((row) => [row.attempt_id, row]));
-      return orders.map(({ attempt }) => {
-        const row = placed.get(attempt.attemptId);
-        if (row === undefined) throw new Error('A placed order is answered with its state.');
-        return row;
-      });
+      return orders.map(({ attempt }) => placed.get(attempt.attemptId) ?? null);
     },
   });
 
-export const createSandboxOrders = (database: Database) => ({
-  place: groupPlacements(database),
-  find: async (attempt: AttemptRef): Promise<PlacedOrder | null> => {
-    const [row] = await runStatement<PlacedOrder>(database, findOrder, [attempt.shopId, attempt.attemptId]);
-    return row ?? null;
-  },
-  void: (attempt: AttemptRef, providerId: string): Promise<PlacedOrder> =>
-    runForRow<PlacedOrder>(database, voidOrder, [attempt.shopId, attempt.attemptId, providerId]),
-  claimDue: () => runStatement<DueOrder>(database, claimDue, []),
-  markReported: async (attempt: AttemptRef): Promise<void> => {
-    await runStatement(database, markReported, [attempt.shopId, attempt.attemptId]);
-  },
-});
+export const createSandboxOrders = (database: Database) => {
+  const placeNew = groupPlacements(database);
+  const find = (attempt: AttemptRef) => findPlaced(database, attempt);
+  return {
+    place: async (order: NewOrder): Promise<PlacedOrder> => {
+      const placed = (await placeNew(order)) ?? (await find(order.attempt));
+      if (placed === null) throw new Error('An order that is not new is there already.');
+      return placed;
+    },
+    find,
+    void: (attempt: AttemptRef, providerId: string): Promise<PlacedOrder> =>
+      runForRow<PlacedOrder>(database, voidOrder, [attempt.shopId, attempt.attemptId, providerId]),
+    claimDue: () => runStatement<DueOrder>(database, claimDue, []),
+    markReported: async (attempt: AttemptRef): Promise<void> => {
+      await runStatement(database, markReported, [attempt.shopId, attempt.attemptId]);
+    },
+  };
+};
 
 export type SandboxOrders = ReturnType<typeof createSandboxOrders>;

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '#test/support/database';
+
+// A plan made while a table is empty is kept by its connection: it has to be right before there are any statistics.
+const byKey: readonly (readonly [string, string])[] = [
+  [
+    'operations_pkey',
+    `update operations set updated_at = now() where shop_id = $1 and operation_id = $2 and status = 'creating'`,
+  ],
+  [
+    'operations_pkey',
+    `update operations set updated_at = now() where shop_id = $1 and operation_id = $2 and attempt_id = $3
+      and status in ('pending', 'awaiting_confirmation', 'manual_check')`,
+  ],
+  ['operations_pkey', `select from operations where shop_id = $1 and operation_id = $2`],
+  [
+    'operations_by_identifier',
+    `select from operations where shop_id = $1 and api = $2 and merchant_operation_id = $3 and is_identifier_held`,
+  ],
+  ['attempts_pkey', `update attempts set updated_at = now() where shop_id = $1 and attempt_id = $2 and state = 'sending'`],
+  ['attempts_pkey', `update attempts set updated_at = now() where shop_id = $1 and attempt_id = $2 and state = 'unknown'`],
+  ['attempts_pkey', `update attempts set updated_at = now() where shop_id = $1 and attempt_id = $2 and is_fact_pending`],
+  ['attempts_by_operation', `select from attempts where shop_id = $1 and operation_id = $2 and state = 'sending'`],
+  ['sandbox_orders_pkey', `update sandbox_orders set pays_at = null where shop_id = $1 and attempt_id = $2`],
+  ['ledger_accounts_pkey', `update ledger_accounts set balance = 1 where shop_id = $1 and account = $2 and currency = $3`],
+];
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+it.each(byKey)('plans by %s on an empty database: %s', async (index, statement) => {
+  // Planned for any value, as a named statement is after a few runs.
+  const { rows } = await db.database.raw<{ rows: { 'QUERY PLAN': string }[] }>(
+    `explain (generic_plan) ${statement}`,
+  );
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain(`using ${index} `);
+});
