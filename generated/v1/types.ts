@@ -44,7 +44,8 @@ export interface paths {
          *     end before that.
          *
          *     After a timeout, a broken connection or a 503 **send the same request again**, never one with a new identifier. After
-         *     a 424, 422 or 400 no operation exists and the identifier is free again.
+         *     a 424, 422 or 400 no operation exists and the identifier is free again; after a provider that did not answer in
+         *     time that may take some seconds, during which a repetition gets 503 `create_in_progress`.
          *
          *     ### Sandbox
          *
@@ -1163,7 +1164,8 @@ export interface components {
         };
         /**
          * @description No provider accepted the payment within 15 seconds, or the shop has no route for it (`no_provider_accepted`). No
-         *     operation exists, reads answer 404, and the identifier is free again: you may send the same request later. A
+         *     operation exists, reads answer 404, and the identifier is free again, after a provider that did not answer in
+         *     time within some seconds (until then 503 `create_in_progress`): you may send the same request later. A
          *     provider that answers too late is cancelled; its details are never issued.
          */
         PaymentNotAccepted: {

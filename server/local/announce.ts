@@ -36,20 +36,26 @@ export const describeRun = ({ server, docs, mock, inbox, demo, logFile }: Run): 
   ].join('\n');
 };
 
-type Event = { readonly type: string; readonly data: { readonly operation_id: string; readonly actual_amount: string; readonly currency: string } };
+const textOf = (record: unknown, name: string): string | null => {
+  const value: unknown = typeof record === 'object' && record !== null ? (record as Record<string, unknown>)[name] : null;
+  return typeof value === 'string' ? value : null;
+};
 
-const eventOf = (body: string): Event | null => {
+const parse = (body: string): unknown => {
   try {
-    return JSON.parse(body) as Event;
+    return JSON.parse(body);
   } catch {
     return null;
   }
 };
 
-/** One line for each webhook that the inbox receives. */
+/** One line for each webhook that the inbox receives; anybody may send it anything. */
 export const describeWebhook = (webhook: ReceivedWebhook): string => {
-  const event = eventOf(webhook.body);
-  if (event === null) return `webhook  ${webhook.body.slice(0, 80)}`;
-  const { type, data } = event;
-  return `webhook  ${type}  ${data.operation_id}  ${data.actual_amount} ${data.currency}`;
+  const event = parse(webhook.body);
+  const type = textOf(event, 'type');
+  const data: unknown = type === null ? null : (event as Record<string, unknown>)['data'];
+  const facts = ['operation_id', 'actual_amount', 'currency'].map((name) => textOf(data, name));
+  if (facts.includes(null)) return `webhook  of unknown form: ${JSON.stringify(webhook.body.slice(0, 80))}`;
+  const [operationId, amount, currency] = facts;
+  return `webhook  ${type}  ${operationId}  ${amount} ${currency}`;
 };

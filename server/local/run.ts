@@ -1,7 +1,7 @@
 import { migrate } from '../migrations/migrate.ts';
 import { seedDemo, type Demo } from '#features/setup';
-import { readConfig, type Config } from '#platform/config';
-import { openDatabase, patiently } from '#platform/database';
+import { readConfig } from '#platform/config';
+import { openDatabase, patiently, type Database } from '#platform/database';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres';
 import { OperatorError } from '#platform/errors';
 import { createLog, openLogFile } from '#platform/logs';
@@ -34,14 +34,10 @@ const startOn = async <Running>(setting: string, usual: number, start: (port: nu
   });
 };
 
-const prepareDatabase = async (config: Config, seed: null | ((database: ReturnType<typeof openDatabase>) => Promise<Demo>)) => {
-  const database = openDatabase(
-    { url: config.DATABASE_URL, ...patiently },
-    createLog('warn'),
-  );
+const withDatabase = async <Result>(url: string, work: (database: Database) => Promise<Result>): Promise<Result> => {
+  const database = openDatabase({ url, ...patiently }, createLog('warn'));
   try {
-    await migrate(database, config.DATABASE_URL);
-    return seed === null ? null : await seed(database);
+    return await work(database);
   } finally {
     await database.destroy();
   }
@@ -84,22 +80,23 @@ const run = async (parts: Part[]): Promise<void> => {
     // The inbox of the demo is on this machine.
     WEBHOOK_ALLOWED_NETWORKS: process.env['WEBHOOK_ALLOWED_NETWORKS'] || '127.0.0.0/8,::1/128',
   });
+  await withDatabase(databaseUrl, (database) => migrate(database, databaseUrl));
+  places.tellCommands({ databaseUrl, keys });
+  const log = createLog(config.LOG_LEVEL, openLogFile(places.logFile));
+  const server = keep('server', await startServer(config, log));
   const isSeeding = !isExternal || process.argv.includes('--demo');
-  const seed = async (database: ReturnType<typeof openDatabase>): Promise<Demo> =>
+  const seed = (database: Database): Promise<Demo> =>
     seedDemo(
       { database, keyRing: createKeyRing(keys), allowedNetworks: config.WEBHOOK_ALLOWED_NETWORKS },
       {
-        baseUrl: `http://${host}:${config.PORT}`,
+        baseUrl: server.url,
         docsUrl: docs.url,
         mockUrl: mock.url,
         webhookInboxUrl: inbox.url,
         file: places.demoFile,
       },
     );
-  const demo = await prepareDatabase(config, isSeeding ? seed : null);
-  places.tellCommands({ databaseUrl, keys });
-  const log = createLog(config.LOG_LEVEL, openLogFile(places.logFile));
-  const server = keep('server', await startServer(config, log));
+  const demo = isSeeding ? await withDatabase(databaseUrl, seed) : null;
   say(describeRun({ server, docs, mock, inbox, demo, logFile: places.logFile }));
 };
 

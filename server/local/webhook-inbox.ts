@@ -1,6 +1,5 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 
 export type ReceivedWebhook = {
   readonly receivedAt: string;
@@ -27,6 +26,24 @@ type Options = {
 
 const mostKept = 1_000;
 
+const maxBodyBytes = 1024 * 1024;
+
+const receive = async (request: IncomingMessage): Promise<ReceivedWebhook> => {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxBodyBytes) throw new Error('The body is too large for an event.');
+    chunks.push(chunk);
+  }
+  return {
+    receivedAt: new Date().toISOString(),
+    path: request.url ?? '/',
+    headers: request.headers,
+    body: Buffer.concat(chunks).toString('utf8'),
+  };
+};
+
 const close = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());
@@ -42,18 +59,15 @@ export const startWebhookInbox = async (options: Options): Promise<WebhookInbox>
       response.end(JSON.stringify(kept));
       return;
     }
-    void buffer(request).then((bytes) => {
-      const webhook: ReceivedWebhook = {
-        receivedAt: new Date().toISOString(),
-        path: request.url ?? '/',
-        headers: request.headers,
-        body: bytes.toString('utf8'),
-      };
-      kept.unshift(webhook);
-      kept.length = Math.min(kept.length, mostKept);
-      options.onReceived?.(webhook);
-      response.writeHead(options.answer?.(webhook) ?? 200).end();
-    });
+    receive(request)
+      .then((webhook) => {
+        kept.unshift(webhook);
+        kept.length = Math.min(kept.length, mostKept);
+        options.onReceived?.(webhook);
+        response.writeHead(options.answer?.(webhook) ?? 200).end();
+      })
+      // A sender that breaks off, or sends more than any event has, is not answered.
+      .catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -18,8 +18,6 @@ const amountForm = /^\d{1,15}(\.\d{1,6})?$/;
 
 const moneyOf = (amount: string, currency: string): Money => {
   if (!amountForm.test(amount)) throw new OperatorError(`${amount} is not an amount such as 1000.00.`);
-  if (!/^[A-Z]{3,4}$/.test(currency))
-    throw new OperatorError(`${currency} is not a currency code such as RUB.`);
   const money = { amount: decimal(amount), currency };
   if (!money.amount.round(scaleOf(currency)).eq(money.amount)) {
     throw new OperatorError(`${currency} amounts have at most ${scaleOf(currency)} decimals.`);
@@ -44,7 +42,11 @@ const move = async (
   const { ask, preposition, done, move: moveMoney } = verbs[verb];
   const database = session.database();
   const shop = await requireShop(database, shopName);
-  const amount = moneyOf(amountText, options.currency ?? shop.settlementCurrency);
+  const currency = options.currency ?? shop.settlementCurrency;
+  if (currency !== shop.settlementCurrency) {
+    throw new OperatorError(`The shop ${shop.name} settles in ${shop.settlementCurrency}, not in ${currency}.`);
+  }
+  const amount = moneyOf(amountText, currency);
   const what = `${moneyText(amount)} ${preposition} the ${shop.mode} shop ${shop.name}`;
   await confirm(terminal, `${ask} ${what}?`, options.yes === true);
   const { reference } = options;

@@ -16,6 +16,17 @@ const longestPauseMs = 250;
 
 const inProgress = (): RequestError => new RequestError('create_in_progress');
 
+/** The work goes on without the one who waits for it, whose own time is limited. */
+const before = async (deadline: number, work: Promise<void>): Promise<void> => {
+  const enough = new AbortController();
+  const late = sleep(Math.max(0, deadline - performance.now()), 'late', { signal: enough.signal }).catch(() => 'done');
+  const outcome = await Promise.race([work.then(() => 'done'), late]).finally(() => enough.abort());
+  if (outcome === 'late') {
+    work.catch(() => undefined);
+    throw inProgress();
+  }
+};
+
 /**
  * Waits for the create that holds an identifier and answers what it answers, a refusal included.
  * Answers null when the identifier was freed by a create that nobody will answer for.
@@ -26,16 +37,16 @@ export const awaitHeldCreate = async (
   bodyDigest: Buffer,
   deadline: number,
 ): Promise<Operation | null> => {
+  // Its merchant was already refused; the identifier is free, for any body, once every attempt of it is definite.
+  if (held.status === 'rejecting') throw inProgress();
   if (!held.body_digest.equals(bodyDigest)) {
     throw new RequestError('identifier_reused', { operationId: held.operation_id });
   }
-  // Its merchant was already refused; the identifier is free once every attempt of it is definite.
-  if (held.status === 'rejecting') throw inProgress();
   const shopId = held.shop_id as ShopId;
   let current = held;
   for (let pauseMs = firstPauseMs; current.status === 'creating'; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     if (current.is_lease_over) {
-      await needs.takeOver(shopId, held.operation_id);
+      await before(deadline, needs.takeOver(shopId, held.operation_id));
     } else {
       if (performance.now() >= deadline) throw inProgress();
       await sleep(pauseMs);
