@@ -31,6 +31,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const jobs of running.splice(0)) await jobs.stop();
   await receiver.close();
+  await db.database('webhook_deliveries').delete();
 });
 
 const start = async (sweeps: readonly Sweep[] = []): Promise<{ jobs: Jobs; failures: () => Promise<number> }> => {
