@@ -30,7 +30,7 @@ export type PaymentDraft = {
   readonly bodyDigest: Buffer;
 };
 
-type Acceptance = Extract<PaymentAnswer, { outcome: 'accepted' }>;
+export type Acceptance = Extract<PaymentAnswer, { outcome: 'accepted' }>;
 
 /** The destination as it is shown; the readable bank name belongs to the phone rail only. */
 export const destinationOf = ({ requisites }: Acceptance, rail: Method['rail']): Destination => ({

@@ -4,7 +4,8 @@ import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 import { isVisible, operationOf, type Operation, type OperationsStore } from '#features/operations';
 import type { PaymentAnswer, Provider, Route } from '#providers';
-import { acceptedPayment, acceptedStatus, destinationOf, type PaymentDraft } from './payment.ts';
+import { acceptedPayment, type Acceptance, type PaymentDraft } from './payment.ts';
+import { recordAcceptance } from './record-acceptance.ts';
 import type { AttemptStart } from './grouped-steps-store.ts';
 import type { AttemptEnd, PaymentsStore } from './payments-store.ts';
 
@@ -24,8 +25,6 @@ export type RoutePaymentNeeds = {
 
 /** A provider asked later than this before the deadline could not answer in time; its order would only be voided. */
 const shortestWaitMs = 50;
-
-type Acceptance = Extract<PaymentAnswer, { outcome: 'accepted' }>;
 
 /** No answer in time, or no answer that can be understood, is an unknown outcome and never a decline. */
 export const askProvider = async <Answer extends { readonly outcome: string }>(
@@ -86,19 +85,10 @@ const accept = async (
   acceptance: Acceptance,
 ): Promise<Operation> => {
   const { shopId, operationId } = draft;
-  const { name, bankname, banknameDetails } = destinationOf(acceptance, draft.method.rail);
-  const isFactPending = await needs.payments.accept({
-    shopId,
-    operationId,
-    attemptId,
-    status: acceptedStatus(acceptance),
-    numberEncrypted: needs.operations.encryptNumber(shopId, acceptance.requisites.number),
-    holderName: name ?? '',
-    bankname: bankname ?? '',
-    banknameDetails,
-    lifetimeSeconds: route.lifetimeSeconds,
-    eventId: newId(),
-  });
+  const { rail } = draft.method;
+  const { lifetimeSeconds } = route;
+  const accepted = { shopId, operationId, attemptId, rail, lifetimeSeconds };
+  const isFactPending = await recordAcceptance(needs, accepted, acceptance);
   if (isFactPending === null) {
     await needs.payments.giveUpAttempt(shopId, attemptId);
     needs.followUp();

@@ -1,12 +1,12 @@
 import { decimal } from '#platform/money';
-import { newId } from '#platform/ids';
 import { messageOf } from '#platform/errors';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 import type { PricingStore } from '#features/pricing';
 import type { OperationsStore } from '#features/operations';
-import type { AttemptRef, PaymentAnswer, PaymentFact, Routing } from '#providers';
-import { acceptedStatus, destinationOf } from './payment.ts';
+import type { AttemptRef, PaymentFact, Routing } from '#providers';
+import type { Acceptance } from './payment.ts';
+import { recordAcceptance } from './record-acceptance.ts';
 import type { PaymentsStore } from './payments-store.ts';
 import { askProvider } from './route-payment.ts';
 import type { ClaimedCreate, OpenAttempt, SweepStore, UnknownAttempt } from './sweep-store.ts';
@@ -33,7 +33,7 @@ const finish = async (
   needs: SweepNeeds,
   create: ClaimedCreate,
   attempt: OpenAttempt,
-  acceptance: Extract<PaymentAnswer, { outcome: 'accepted' }>,
+  acceptance: Acceptance,
 ): Promise<boolean> => {
   const method = (await needs.pricing.methods(create.api))('payment', create.method);
   const routes = await needs.routing.routesFor(
@@ -43,19 +43,13 @@ const finish = async (
     decimal(create.expected_amount),
   );
   const route = routes.find(({ provider }) => provider.providerId === attempt.provider_id);
-  const { name, bankname, banknameDetails } = destinationOf(acceptance, method?.rail ?? 'account');
-  const isFactPending = await needs.payments.accept({
-    shopId: create.shop_id,
+  const accepted = {
+    ...refOf(attempt),
     operationId: create.operation_id,
-    attemptId: attempt.attempt_id,
-    status: acceptedStatus(acceptance),
-    numberEncrypted: needs.operations.encryptNumber(create.shop_id, acceptance.requisites.number),
-    holderName: name ?? '',
-    bankname: bankname ?? '',
-    banknameDetails,
+    rail: method?.rail ?? 'account',
     lifetimeSeconds: route?.lifetimeSeconds ?? defaultLifetimeSeconds,
-    eventId: newId(),
-  });
+  };
+  const isFactPending = await recordAcceptance(needs, accepted, acceptance);
   if (isFactPending === true) await needs.applyNotedFact(refOf(attempt));
   return isFactPending !== null;
 };

@@ -1,0 +1,39 @@
+import { newId, type AttemptId, type OperationId, type ShopId } from '#platform/ids';
+import type { OperationsStore } from '#features/operations';
+import type { Method } from '#features/pricing';
+import { acceptedStatus, destinationOf, type Acceptance } from './payment.ts';
+import type { PaymentsStore } from './payments-store.ts';
+
+type Needs = {
+  readonly payments: Pick<PaymentsStore, 'accept'>;
+  readonly operations: Pick<OperationsStore, 'encryptNumber'>;
+};
+
+type AcceptedAttempt = {
+  readonly shopId: ShopId;
+  readonly operationId: OperationId;
+  readonly attemptId: AttemptId;
+  readonly rail: Method['rail'];
+  readonly lifetimeSeconds: number;
+};
+
+/** Null when the create was decided meanwhile; else whether facts came first and wait for their effect. */
+export const recordAcceptance = (
+  needs: Needs,
+  { shopId, operationId, attemptId, rail, lifetimeSeconds }: AcceptedAttempt,
+  acceptance: Acceptance,
+): Promise<boolean | null> => {
+  const { number, name, bankname } = acceptance.requisites;
+  return needs.payments.accept({
+    shopId,
+    operationId,
+    attemptId,
+    status: acceptedStatus(acceptance),
+    numberEncrypted: needs.operations.encryptNumber(shopId, number),
+    holderName: name,
+    bankname,
+    banknameDetails: destinationOf(acceptance, rail).banknameDetails,
+    lifetimeSeconds,
+    eventId: newId(),
+  });
+};
