@@ -26,9 +26,10 @@ const nameOf = ({ kind, shop, subject }: Pick<Change, 'kind' | 'shop' | 'subject
 const detailsOf = ({ action, before, after }: Change): string => {
   if (action === 'remove' || after === null) return '';
   return Object.entries(after)
-    .filter(([field, value]) => value !== null && JSON.stringify(before?.[field]) !== JSON.stringify(value))
+    // Null is nothing: not worth a word where nothing was before either.
+    .filter(([field, value]) => JSON.stringify(before?.[field] ?? null) !== JSON.stringify(value))
     .map(([field, value]) =>
-      [field, ...(before === null ? [] : [String(before[field]), '→']), String(value)].join(' '),
+      [field, ...(before === null ? [] : [String(before[field] ?? 'none'), '→']), String(value ?? 'none')].join(' '),
     )
     .join(', ');
 };

@@ -3,6 +3,7 @@ import type { Database } from '#platform/database';
 import { createPricingStore, type Direction, type PricingStore } from './pricing-store.ts';
 
 export { paymentFigures, payoutFigures, type Figures, type Quote, type Tariff } from './figures.ts';
+export { nameOfFormat, normaliseNumber, numberFormats, type NumberFormat } from './number-formats.ts';
 export { quoteOperation, type QuoteRequest } from './quote-operation.ts';
 export { createPricingStore, type Method, type PricingStore } from './pricing-store.ts';
 
@@ -16,9 +17,9 @@ export const rememberPricing = (database: Database): PricingStore => {
   const rate = createRecentCache({
     maxAgeMs,
     maxEntries,
-    load: (pair) => {
-      const [base = '', quote = ''] = pair.split(' ');
-      return store.rate(base, quote);
+    load: (key) => {
+      const [shopId = '', base = '', quote = ''] = key.split(' ');
+      return store.rate(shopId, base, quote);
     },
   });
   const tariffs = createRecentCache({
@@ -31,7 +32,7 @@ export const rememberPricing = (database: Database): PricingStore => {
   });
   return {
     methods,
-    rate: (base, quote) => rate(`${base} ${quote}`),
+    rate: (shopId, base, quote) => rate(`${shopId} ${base} ${quote}`),
     tariffs: (shopId, direction, method) => tariffs(`${shopId} ${direction} ${method}`),
   };
 };

@@ -1,6 +1,7 @@
 import { decimal, type Currency, type Decimal } from '#platform/money';
 import { runStatement, type Database, type Statement } from '#platform/database';
 import type { Tariff } from './figures.ts';
+import type { NumberFormat } from './number-formats.ts';
 
 export type Direction = 'payment' | 'payout';
 export type BankTier = 'intrabank' | 'interbank';
@@ -9,7 +10,7 @@ export type Method = {
   readonly code: string;
   readonly currency: Currency;
   readonly rail: 'card' | 'phone' | 'account';
-  readonly numberFormat: string;
+  readonly numberFormat: NumberFormat;
   readonly minAmount: Decimal;
   readonly maxAmount: Decimal;
 };
@@ -37,11 +38,13 @@ const findTariffs: Statement = {
     where shop_id = $1 and direction = $2 and method = $3`,
 };
 
+// By fx_rates_by_time. Where a shop names a source, rates of all others do not exist for it.
 const findRate: Statement = {
   name: 'find_rate',
-  text: `select source, rate from fx_rates
-    where base = $1 and quote = $2 and valid_from <= now() and (valid_until is null or valid_until > now())
-    order by valid_from desc limit 1`,
+  text: `select r.source, r.rate from shops s, fx_rates r
+    where s.shop_id = $1 and r.base = $2 and r.quote = $3 and (s.rate_source is null or r.source = s.rate_source)
+      and r.valid_from <= now() and (r.valid_until is null or r.valid_until > now())
+    order by r.valid_from desc, r.source limit 1`,
 };
 
 type MethodRow = {
@@ -49,7 +52,7 @@ type MethodRow = {
   direction: Direction;
   currency: string;
   rail: Method['rail'];
-  number_format: string;
+  number_format: NumberFormat;
   min_amount: string;
   max_amount: string;
 };
@@ -85,8 +88,9 @@ export const createPricingStore = (database: Database) => ({
   },
   tariffs: async (shopId: string, direction: Direction, method: string): Promise<readonly TariffRule[]> =>
     (await runStatement<TariffRow>(database, findTariffs, [shopId, direction, method])).map(toTariffRule),
-  rate: async (base: Currency, quote: Currency): Promise<Rate | null> => {
-    const [row] = await runStatement<{ source: string; rate: string }>(database, findRate, [base, quote]);
+  /** The rate in force for the shop: of the source it chose, else of any; of several the one that began last. */
+  rate: async (shopId: string, base: Currency, quote: Currency): Promise<Rate | null> => {
+    const [row] = await runStatement<{ source: string; rate: string }>(database, findRate, [shopId, base, quote]);
     return row === undefined ? null : { source: row.source, rate: decimal(row.rate) };
   },
 });

@@ -38,9 +38,13 @@ const chooseTariff = (rules: readonly TariffRule[], { amount, bankTier }: QuoteR
   return { percent: chosen.percent, fixed: chosen.fixed, minimum: chosen.minimum };
 };
 
-const lockRate = async (store: PricingStore, from: Currency, to: Currency): Promise<Pick<Quote, 'fxRate' | 'fxSource'>> => {
+const lockRate = async (
+  store: PricingStore,
+  from: Currency,
+  { shopId, settlementCurrency: to }: QuoteRequest,
+): Promise<Pick<Quote, 'fxRate' | 'fxSource'>> => {
   if (from === to) return { fxSource: null, fxRate: decimal('1') };
-  const rate = await store.rate(from, to);
+  const rate = await store.rate(shopId, from, to);
   if (rate === null) {
     throw new RequestError('no_suitable_tariff', { message: `no exchange rate from ${from} to ${to}` });
   }
@@ -58,6 +62,6 @@ export const quoteOperation = async (
 ): Promise<{ readonly method: Method; readonly quote: Quote }> => {
   const method = requireMethod(await store.methods(request.api), request);
   const tariff = chooseTariff(await store.tariffs(request.shopId, request.direction, method.code), request);
-  const locked = await lockRate(store, method.currency, request.settlementCurrency);
+  const locked = await lockRate(store, method.currency, request);
   return { method, quote: { ...locked, settlementCurrency: request.settlementCurrency, tariff } };
 };

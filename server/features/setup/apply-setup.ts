@@ -8,7 +8,7 @@ import type { ReadSetup } from './read-setup-file.ts';
 import { readEndpoints, type ShownSecret, type WebhookNeeds } from './setup-endpoints.ts';
 import { itemsOf, keyOf, methodItem, type Item, type WantedItem } from './setup-items.ts';
 import { problemsIn } from './setup-rules.ts';
-import { lockSetup, readConfigured } from './setup-store.ts';
+import { lockSetup, readConfigured, readRateSources } from './setup-store.ts';
 import { standardMethods } from './standard-methods.ts';
 import { writeChange } from './write-change.ts';
 
@@ -21,6 +21,16 @@ type Options = {
 
 export type Applied = { readonly plan: Plan; readonly secrets: readonly ShownSecret[] };
 
+const shopItems = async (database: Database, shops: readonly Shop[]): Promise<Item[]> => {
+  const rateSources = await readRateSources(database);
+  return shops.map(({ shopId, name, merchantName, mode, settlementCurrency }): Item => ({
+    kind: 'shop',
+    shop: null,
+    subject: name,
+    values: { merchant: merchantName, mode, settlementCurrency, rateSource: rateSources.get(shopId) ?? null },
+  }));
+};
+
 const readCurrent = async (database: Database, shops: readonly Shop[]): Promise<Item[]> => [
   ...(await listMerchants(database)).map(({ name }): Item => ({
     kind: 'merchant',
@@ -28,12 +38,7 @@ const readCurrent = async (database: Database, shops: readonly Shop[]): Promise<
     subject: name,
     values: {},
   })),
-  ...shops.map(({ name, merchantName, mode, settlementCurrency }): Item => ({
-    kind: 'shop',
-    shop: null,
-    subject: name,
-    values: { merchant: merchantName, mode, settlementCurrency },
-  })),
+  ...(await shopItems(database, shops)),
   ...(await readConfigured(database)),
   ...(await readEndpoints(database, shops)),
 ];

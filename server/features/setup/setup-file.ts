@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { largestAmount, numberFormats, smallestAmount } from './standard-methods.ts';
+import { numberFormats } from '#features/pricing';
+import { currencyForm, rateForm } from '#features/rates';
+import { largestAmount, smallestAmount } from './standard-methods.ts';
 
 // The file is read with YAML's failsafe schema: every scalar arrives as the text that was written, so that a rate or
 // an amount is never a float on its way.
 const name = z.string().min(1, 'must not be empty').max(140, 'must have at most 140 characters');
-const currency = z.string().regex(/^[A-Z]{3,4}$/, 'must be a currency code such as RUB or USDT');
+const currency = z.string().regex(currencyForm, 'must be a currency code such as RUB or USDT');
 const amount = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be an amount with at most two decimals');
 const figure = z.string().regex(/^\d{1,9}(\.\d{1,6})?$/, 'must be an amount with at most six decimals');
 const percent = z
   .string()
   .regex(/^\d{1,2}(\.\d{1,6})?$/, 'must be a percentage below 100 with at most six decimals');
-const rate = z
-  .string()
-  .regex(/^(?!0*\.?0*$)\d{1,12}(\.\d{1,10})?$/, 'must be above zero with at most ten decimals');
+const rate = z.string().regex(rateForm, 'must be above zero with at most ten decimals');
 const count = z
   .string()
   .regex(/^[1-9]\d{0,8}$/, 'must be a whole number above zero')
@@ -78,6 +78,8 @@ const shop = z.strictObject({
   merchant: name,
   mode: z.enum(['live', 'test']),
   settlementCurrency: currency,
+  /** The only source whose rates count for the shop; rates of any source if left out. */
+  rateSource: name.optional(),
   routes: z.array(route).default([]),
   tariffs: z.array(tariff).default([]),
   webhooks: z.array(endpoint).default([]),

@@ -1,3 +1,4 @@
+import type { Rate } from '#features/rates';
 import { decimal } from '#platform/money';
 import type { Path } from './read-setup-file.ts';
 import type { SetupFile } from './setup-file.ts';
@@ -56,11 +57,13 @@ export const methodItem = (values: Readonly<Record<string, string>>): Item => ({
   },
 });
 
-export const rateItem = (base: string, quote: string, source: string, rate: string): Item => ({
+type NamedRate = Pick<Rate, 'from' | 'to' | 'source' | 'rate'>;
+
+export const rateItem = ({ from, to, source, rate }: NamedRate): Item => ({
   kind: 'rate',
   shop: null,
-  subject: `${base} to ${quote} by ${source}`,
-  values: { base, quote, source, rate: plain(rate) },
+  subject: `${from} to ${to} by ${source}`,
+  values: { from, to, source, rate: plain(rate) },
 });
 
 export const routeItem = (shop: string, values: Values): Item => ({
@@ -137,9 +140,10 @@ const tariffsOf = (shop: Shop, at: Path): WantedItem[] =>
 
 const shopItems = (shop: Shop, index: number): WantedItem[] => {
   const path: Path = ['shops', index];
-  const { name, merchant, mode, settlementCurrency } = shop;
+  const { name, merchant, mode, settlementCurrency, rateSource = null } = shop;
+  const values = { merchant, mode, settlementCurrency, rateSource };
   return [
-    { kind: 'shop', shop: null, subject: name, values: { merchant, mode, settlementCurrency }, path },
+    { kind: 'shop', shop: null, subject: name, values, path },
     ...routesOf(shop, path),
     ...tariffsOf(shop, path),
     ...shop.webhooks.map((endpoint, at) => ({
@@ -173,9 +177,6 @@ export const itemsOf = (file: SetupFile): WantedItem[] => [
     values: { kind, active },
     path: ['providers', index],
   })),
-  ...file.rates.map(({ from, to, source, rate }, index) => ({
-    ...rateItem(from, to, source, rate),
-    path: ['rates', index],
-  })),
+  ...file.rates.map((rate, index) => ({ ...rateItem(rate), path: ['rates', index] })),
   ...file.shops.flatMap(shopItems),
 ];

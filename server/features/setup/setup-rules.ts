@@ -1,10 +1,11 @@
-import { decimal, rateScaleOf, scaleOf } from '#platform/money';
+import { isFeedSource, problemWithRate } from '#features/rates';
+import { decimal, scaleOf } from '#platform/money';
 import type { Problem } from './read-setup-file.ts';
 import { keyOf, textOf, type Item, type Kind, type WantedItem } from './setup-items.ts';
 
 /** What will be configured after the apply, for looking things up in it. */
 type Outcome = readonly (Item & Partial<WantedItem>)[];
-type Rule = (wanted: WantedItem, outcome: Outcome) => string | null;
+type Rule = (wanted: WantedItem, outcome: Outcome, before: Item | undefined) => string | null;
 
 const find = (outcome: Outcome, kind: Kind, subject: unknown): Item | undefined =>
   outcome.find((item) => item.kind === kind && item.subject === subject);
@@ -75,18 +76,20 @@ const tariffFitsCurrency: Rule = ({ shop, values }, outcome) => {
   return isTooFine ? `${currency} amounts have ${scaleOf(currency)} decimals` : null;
 };
 
-const rateFitsPair: Rule = ({ values }) => {
-  const [base, quote] = [textOf(values, 'base'), textOf(values, 'quote')];
-  if (base === quote) return 'a rate leads from one currency to another';
-  const scale = rateScaleOf(base, quote);
-  return decimalsOf(textOf(values, 'rate')) > scale
-    ? `${base} to ${quote} is quoted with ${scale} decimals`
-    : null;
+const rateFitsPair: Rule = ({ values }) =>
+  problemWithRate(textOf(values, 'from'), textOf(values, 'to'), textOf(values, 'rate'));
+
+/** Only a new choice is looked at: one whose rates have run out must not hold up everything else. */
+const rateSourceExists: Rule = ({ values }, outcome, before) => {
+  const { rateSource } = values;
+  if (typeof rateSource !== 'string' || rateSource === before?.values['rateSource']) return null;
+  const isKnown = outcome.some(({ kind, values: rate }) => kind === 'rate' && rate['source'] === rateSource);
+  return isKnown || isFeedSource(rateSource) ? null : `there is no rate by ${rateSource}`;
 };
 
 const rules: Readonly<Record<Kind, readonly Rule[]>> = {
   merchant: [],
-  shop: [shopKnowsMerchant],
+  shop: [shopKnowsMerchant, rateSourceExists],
   method: [hasRange],
   provider: [],
   rate: [rateFitsPair],
@@ -127,8 +130,9 @@ export const problemsIn = (
   return [
     ...repeated.map(({ path, kind, subject }) => ({ path, message: `${kind} ${subject} is named twice` })),
     ...wanted.flatMap((item) => {
-      const broken = rules[item.kind].flatMap((rule) => rule(item, outcome) ?? []);
-      const messages = [...broken, ...changedFixedFields(item, present.get(keyOf(item)))];
+      const before = present.get(keyOf(item));
+      const broken = rules[item.kind].flatMap((rule) => rule(item, outcome, before) ?? []);
+      const messages = [...broken, ...changedFixedFields(item, before)];
       return messages.map((message) => ({ path: item.path, message }));
     }),
   ];

@@ -1,5 +1,6 @@
+import { listRates } from '#features/rates';
 import type { Database } from '#platform/database';
-import { newId } from '#platform/ids';
+import { newId, type ShopId } from '#platform/ids';
 import { methodItem, plain, rateItem, routeItem, tariffItem, type Item, type Values } from './setup-items.ts';
 
 // Held to the end of the transaction, so that two applies follow one another.
@@ -36,12 +37,7 @@ const readProviders = async (database: Database): Promise<Item[]> => {
   }));
 };
 
-const readRates = async (database: Database): Promise<Item[]> => {
-  const rows = await database('fx_rates')
-    .whereNull('valid_until')
-    .select<Row[]>('base', 'quote', 'source', 'rate');
-  return rows.map(({ base = '', quote = '', source = '', rate = '' }) => rateItem(base, quote, source, rate));
-};
+const readRates = async (database: Database): Promise<Item[]> => (await listRates(database)).map(rateItem);
 
 const readRoutes = async (database: Database): Promise<Item[]> => {
   const rows = await database('routes as r')
@@ -110,11 +106,20 @@ export const writeProvider = async (tx: Database, providerId: string, values: Va
     .merge();
 };
 
-/** Rates are never overwritten: the one in force ends where its successor begins. */
-export const writeRate = async (tx: Database, { base, quote, source, rate }: Values): Promise<void> => {
-  const now = tx.fn.now();
-  await tx('fx_rates').where({ base, quote, source }).whereNull('valid_until').update({ valid_until: now });
-  await tx('fx_rates').insert({ base, quote, source, rate, valid_from: now });
+/** What shops chose; those that chose nothing are left out. */
+export const readRateSources = async (database: Database): Promise<ReadonlyMap<ShopId, string>> => {
+  const rows = await database('shops')
+    .whereNotNull('rate_source')
+    .select<{ shop_id: ShopId; rate_source: string }[]>('shop_id', 'rate_source');
+  return new Map(rows.map(({ shop_id: shopId, rate_source: source }) => [shopId, source]));
+};
+
+export const writeRateSource = async (
+  tx: Database,
+  shopId: ShopId,
+  rateSource: string | null,
+): Promise<void> => {
+  await tx('shops').where({ shop_id: shopId }).update({ rate_source: rateSource });
 };
 
 export const writeRoute = async (tx: Database, shopId: string, values: Values): Promise<void> => {

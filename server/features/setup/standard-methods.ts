@@ -1,3 +1,5 @@
+import type { NumberFormat } from '#features/pricing';
+
 /** A row of the table of methods, which both APIs read; operators change it by `turnpike apply`. */
 export type MethodSpec = {
   readonly api: 'v1' | 'h2h';
@@ -9,17 +11,6 @@ export type MethodSpec = {
   readonly minAmount: string;
   readonly maxAmount: string;
 };
-
-/** How a destination number of a method is written. */
-export const numberFormats = [
-  'card_16_to_19',
-  'card_16',
-  'phone_ru',
-  'phone_kz',
-  'cbu',
-  'account_ifsc',
-] as const;
-export type NumberFormat = (typeof numberFormats)[number];
 
 export const smallestAmount = '0.01';
 export const largestAmount = '999999999.99';

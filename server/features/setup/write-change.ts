@@ -1,5 +1,6 @@
 import { recordAudit, type Actor } from '#features/access';
 import { createMerchant, createShop, findMerchantByName } from '#features/merchants';
+import { succeedRate } from '#features/rates';
 import type { Database } from '#platform/database';
 import type { ShopId } from '#platform/ids';
 import { writeEndpoint, writeShopSecret, type ShownSecret, type WebhookNeeds } from './setup-endpoints.ts';
@@ -9,7 +10,7 @@ import {
   removeTariff,
   writeMethod,
   writeProvider,
-  writeRate,
+  writeRateSource,
   writeRoute,
   writeTariff,
 } from './setup-store.ts';
@@ -35,7 +36,7 @@ const shopIdOf = ({ shopIds }: Writing, { shop }: Change): ShopId => {
 
 const valuesOf = ({ after, before }: Change): Values => after ?? before ?? {};
 
-const writeShop: Write = async ({ tx, actor, shopIds, needs, secrets }, { subject: name, after }) => {
+const openShop: Write = async ({ tx, actor, shopIds, needs, secrets }, { subject: name, after }) => {
   const owner = textOf(after ?? {}, 'merchant');
   const merchant = await findMerchantByName(tx, owner);
   if (merchant === null) throw new Error(`Merchant ${owner} is written before its shops.`);
@@ -47,6 +48,27 @@ const writeShop: Write = async ({ tx, actor, shopIds, needs, secrets }, { subjec
   if (secret !== null) secrets.push(secret);
 };
 
+/** Of a shop that exists only the source of its rates can change. */
+const writeShop: Write = async (writing, change) => {
+  if (change.before === null) await openShop(writing, change);
+  const { tx, actor, shopIds } = writing;
+  const { subject } = change;
+  const [before = null, after = null] = [change.before?.['rateSource'], change.after?.['rateSource']];
+  const shopId = shopIds.get(subject);
+  if (shopId === undefined) throw new Error(`Shop ${subject} is opened before it is changed.`);
+  if (before === after) return;
+  await writeRateSource(tx, shopId, after === null ? null : String(after));
+  const figures = { before: { rateSource: before }, after: { rateSource: after } };
+  await recordAudit(tx, { actor, action: 'shop.changed', subject, shopId, ...figures });
+};
+
+const writeRate: Write = async ({ tx, actor }, change) => {
+  const values = valuesOf(change);
+  const pair = { from: textOf(values, 'from'), to: textOf(values, 'to'), source: textOf(values, 'source') };
+  const rate = textOf(values, 'rate');
+  await succeedRate(tx, { ...pair, rate, validFrom: null, validUntil: null }, actor);
+};
+
 const writes: Readonly<Record<Kind, Write>> = {
   merchant: async ({ tx, actor }, { subject }) => {
     await createMerchant({ database: tx }, subject, actor);
@@ -54,7 +76,7 @@ const writes: Readonly<Record<Kind, Write>> = {
   shop: writeShop,
   method: ({ tx }, change) => writeMethod(tx, valuesOf(change)),
   provider: ({ tx }, change) => writeProvider(tx, change.subject, valuesOf(change)),
-  rate: ({ tx }, change) => writeRate(tx, valuesOf(change)),
+  rate: writeRate,
   route: (writing, change) =>
     (change.action === 'remove' ? removeRoute : writeRoute)(
       writing.tx,
@@ -75,8 +97,8 @@ const writes: Readonly<Record<Kind, Write>> = {
 
 const pastTense = { create: 'created', change: 'changed', remove: 'removed' } as const;
 
-/** Merchants and shops write their own audit entries, wherever they are created. */
-const auditsItself: ReadonlySet<Kind> = new Set(['merchant', 'shop']);
+/** Merchants, shops and rates write their own audit entries, wherever they are made. */
+const auditsItself: ReadonlySet<Kind> = new Set(['merchant', 'shop', 'rate']);
 
 export const writeChange = async (writing: Writing, change: Change): Promise<void> => {
   const { action, kind, shop, subject, before, after } = change;

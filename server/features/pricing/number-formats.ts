@@ -1,0 +1,54 @@
+/** How a destination number of a method is written. */
+export const numberFormats = [
+  'card_16_to_19',
+  'card_16',
+  'phone_ru',
+  'phone_kz',
+  'cbu',
+  'account_ifsc',
+] as const;
+export type NumberFormat = (typeof numberFormats)[number];
+
+/** ISO/IEC 7812-1, annex B: every second digit from the right counts twice. */
+const hasLuhnDigit = (digits: string): boolean => {
+  const sum = [...digits].reverse().reduce((total, character, index) => {
+    const counted = Number(character) * (index % 2 === 0 ? 1 : 2);
+    return total + (counted > 9 ? counted - 9 : counted);
+  }, 0);
+  return sum % 10 === 0;
+};
+
+const card = (form: RegExp) => ({
+  name: 'a card number',
+  normalise: (number: string): string | null => (form.test(number) && hasLuhnDigit(number) ? number : null),
+});
+
+const phone = {
+  name: 'a phone number such as +79001234567',
+  normalise: (number: string): string | null => {
+    const digits = /^(?:\+7|7|8)(\d{10})$/.exec(number)?.[1];
+    return digits === undefined ? null : `+7${digits}`;
+  },
+};
+
+const matching = (name: string, form: RegExp) => ({
+  name,
+  normalise: (number: string): string | null => (form.test(number) ? number : null),
+});
+
+const forms = {
+  card_16_to_19: card(/^\d{16,19}$/),
+  card_16: card(/^\d{16}$/),
+  phone_ru: phone,
+  phone_kz: phone,
+  cbu: matching('a CBU of 22 digits', /^\d{22}$/),
+  account_ifsc: matching('an account and an IFSC such as 123456789:ABCD0123456', /^\d{9,18}:[A-Z]{4}0[A-Z0-9]{6}$/),
+} as const satisfies Record<
+  NumberFormat,
+  { readonly name: string; readonly normalise: (number: string) => string | null }
+>;
+
+export const nameOfFormat = (format: NumberFormat): string => forms[format].name;
+
+/** The number in its one stored form; null when it is not of the format. */
+export const normaliseNumber = (format: NumberFormat, number: string): string | null => forms[format].normalise(number);

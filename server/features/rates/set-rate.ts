@@ -1,0 +1,40 @@
+import { recordAudit, type Actor } from '#features/access';
+import type { Database } from '#platform/database';
+import { OperatorError } from '#platform/errors';
+import { problemWithRate } from './rate-rules.ts';
+import { insertRate, lockRates, type NewRate, type Rate } from './rates-store.ts';
+
+type Needs = { readonly database: Database };
+
+/**
+ * The only way in which a rate comes to be, whoever names it: it succeeds the one before it, which ends where it
+ * begins and stays on record. Belongs into a transaction; holds the writers' lock until its end.
+ */
+export const succeedRate = async (tx: Database, wanted: NewRate, actor: Actor): Promise<Rate> => {
+  await lockRates(tx);
+  const { from, to, source } = wanted;
+  const subject = `${from} to ${to} by ${source}`;
+  const written = await insertRate(tx, wanted);
+  if (written === null) {
+    throw new OperatorError(`There is a rate ${subject} from ${wanted.validFrom?.toISOString()} on already.`);
+  }
+  const { before, after } = written;
+  const action = before === null ? 'rate.created' : 'rate.changed';
+  await recordAudit(tx, { actor, action, subject, before, after });
+  return after;
+};
+
+/** Sets a rate by hand, from now on or from a moment to come. */
+export const setRate = async ({ database }: Needs, wanted: NewRate, actor: Actor): Promise<Rate> => {
+  const { from, to, rate, validFrom, validUntil } = wanted;
+  const now = new Date();
+  const problem = problemWithRate(from, to, rate);
+  if (problem !== null) throw new OperatorError(`${rate} is no rate: ${problem}.`);
+  if (validFrom !== null && validFrom < now) {
+    throw new OperatorError('A rate cannot begin in the past: what was quoted since used another one.');
+  }
+  if (validUntil !== null && validUntil <= (validFrom ?? now)) {
+    throw new OperatorError('A rate cannot end before it begins.');
+  }
+  return database.transaction((tx) => succeedRate(tx, wanted, actor));
+};
