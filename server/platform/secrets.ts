@@ -1,29 +1,45 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import { OperatorError } from './errors.ts';
 
 /**
  * Encrypts what must be read again (destination numbers, webhook secrets) and digests what must only be found or
- * compared again. The first key of the ring encrypts; every key of it decrypts.
+ * compared again. The first key of the ring encrypts and digests; every key of it decrypts and compares. What comes out
+ * begins with the id of its key, so what hangs on a key can be counted, and rewritten under another.
  */
 export type KeyRing = {
+  /** The ids of its keys, the first one first. */
+  readonly ids: readonly [string, ...string[]];
   /** AES-256-GCM. `context` names the owner (a shop, an operation) and is needed again to decrypt. */
   readonly encrypt: (plain: string, context: string) => Buffer;
   readonly decrypt: (sealed: Buffer, context: string) => string;
-  /** HMAC-SHA256 under a key derived for `purpose`, the same whichever key of the ring is first. */
+  /** HMAC-SHA256 under a key derived for `purpose`. */
   readonly digest: (purpose: string, text: string) => Buffer;
+  /** What `digest` would answer, or has answered, under each key: for finding. */
+  readonly digestsOf: (purpose: string, text: string) => Buffer[];
+  /** False as well when the ring no longer holds the digest's key. */
+  readonly isDigestOf: (stored: Buffer, purpose: string, text: string) => boolean;
 };
 
+const keyBytes = 32;
 const ivBytes = 12;
 const tagBytes = 16;
 
 type Key = { readonly id: string; readonly bytes: Buffer };
 
 /** Reads `id:base64[,id:base64…]`; each key is 32 bytes, each id one to eight letters or digits. */
-const parseKeys = (text: string): Key[] => {
+const parseKeys = (text: string): [Key, ...Key[]] => {
   const keys = text.split(',').map((part) => {
     const [id = '', encoded = ''] = part.trim().split(':');
     const bytes = Buffer.from(encoded, 'base64');
-    if (!/^[a-z0-9]{1,8}$/.test(id) || bytes.length !== 32) {
+    if (!/^[a-z0-9]{1,8}$/.test(id) || bytes.length !== keyBytes) {
       throw new OperatorError('TURNPIKE_KEYS must be id:base64 pairs of 32 bytes each, separated by commas.');
     }
     return { id, bytes };
@@ -31,55 +47,83 @@ const parseKeys = (text: string): Key[] => {
   if (new Set(keys.map((key) => key.id)).size !== keys.length) {
     throw new OperatorError('TURNPIKE_KEYS names the same key id twice.');
   }
-  return keys;
+  // split() answers at least one part.
+  return keys as [Key, ...Key[]];
 };
 
 const derive = (key: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `turnpike ${purpose}`, 32));
 
+const tag = (id: string): Buffer => Buffer.from([id.length, ...Buffer.from(id)]);
+
+/** Where the id of the key ends in what a key ring answered. */
+const idEndOf = (tagged: Buffer): number => 1 + (tagged[0] ?? 0);
+
+/** The id of the key that encrypted or digested; the ring may no longer hold it. */
+export const keyIdOf = (tagged: Buffer): string => tagged.toString('latin1', 1, idEndOf(tagged));
+
 const encryptWith = (id: string, key: Buffer, plain: string, context: string): Buffer => {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context));
   const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-  return Buffer.concat([Buffer.from([id.length]), Buffer.from(id), iv, cipher.getAuthTag(), body]);
+  return Buffer.concat([tag(id), iv, cipher.getAuthTag(), body]);
 };
 
-const splitSealed = (sealed: Buffer) => {
-  const idEnd = 1 + (sealed[0] ?? 0);
-  const tagStart = idEnd + ivBytes;
-  return {
-    id: sealed.toString('latin1', 1, idEnd),
-    iv: sealed.subarray(idEnd, tagStart),
-    tag: sealed.subarray(tagStart, tagStart + tagBytes),
-    body: sealed.subarray(tagStart + tagBytes),
+const decryptWith = (key: Buffer, sealed: Buffer, context: string): string => {
+  const ivStart = idEndOf(sealed);
+  const tagStart = ivStart + ivBytes;
+  const bodyStart = tagStart + tagBytes;
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(ivStart, tagStart), { authTagLength: tagBytes })
+    .setAAD(Buffer.from(context))
+    .setAuthTag(sealed.subarray(tagStart, bodyStart));
+  return Buffer.concat([decipher.update(sealed.subarray(bodyStart)), decipher.final()]).toString('utf8');
+};
+
+const createDigests = () => {
+  const derived = new Map<string, Buffer>();
+  return ({ id, bytes }: Key, purpose: string, text: string): Buffer => {
+    const name = `${id} ${purpose}`;
+    const key = derived.get(name) ?? derive(bytes, `digest ${purpose}`);
+    derived.set(name, key);
+    return Buffer.concat([tag(id), createHmac('sha256', key).update(text).digest()]);
   };
 };
 
 export const createKeyRing = (text: string): KeyRing => {
   const keys = parseKeys(text);
+  const [first] = keys;
   const ciphers = new Map(keys.map((key) => [key.id, derive(key.bytes, 'encryption')]));
-  const first = keys[0]!;
-  // Digests must survive a rotation, so they hang on the oldest key: the last of the ring.
-  const oldest = keys[keys.length - 1]!;
-  const digestKeys = new Map<string, Buffer>();
-  const digestKey = (purpose: string): Buffer => {
-    const known = digestKeys.get(purpose) ?? derive(oldest.bytes, `digest ${purpose}`);
-    digestKeys.set(purpose, known);
-    return known;
-  };
+  const digestWith = createDigests();
   return {
+    ids: [first.id, ...keys.slice(1).map((key) => key.id)],
     encrypt: (plain, context) => encryptWith(first.id, ciphers.get(first.id)!, plain, context),
     decrypt: (sealed, context) => {
-      const { id, iv, tag, body } = splitSealed(sealed);
+      const id = keyIdOf(sealed);
       const key = ciphers.get(id);
-      if (key === undefined) throw new Error(`The key ring holds no key ${id}.`);
-      const decipher = createDecipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context)).setAuthTag(tag);
-      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+      if (key === undefined) throw new OperatorError(`The key ring holds no key ${id}.`);
+      try {
+        return decryptWith(key, sealed, context);
+      } catch {
+        throw new OperatorError(
+          `Key ${id} cannot decrypt what was encrypted with ${id}: it is another key, or the data is damaged.`,
+        );
+      }
     },
-    digest: (purpose, text) => createHmac('sha256', digestKey(purpose)).update(text).digest(),
+    digest: (purpose, plain) => digestWith(first, purpose, plain),
+    digestsOf: (purpose, plain) => keys.map((key) => digestWith(key, purpose, plain)),
+    isDigestOf: (stored, purpose, plain) => {
+      const key = keys.find(({ id }) => id === keyIdOf(stored));
+      if (key === undefined) return false;
+      const digest = digestWith(key, purpose, plain);
+      return stored.length === digest.length && timingSafeEqual(stored, digest);
+    },
   };
 };
 
-export const newKeyRingText = (): string => `k1:${randomBytes(32).toString('base64')}`;
+/** A new key as a key ring names it. Ids are drawn too, so that no ring gets the same one twice. */
+export const newKeyText = (id = `k${randomBytes(3).toString('hex')}`): string =>
+  `${id}:${randomBytes(keyBytes).toString('base64')}`;
+
+export const newKeyRingText = (): string => newKeyText('k1');
 
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

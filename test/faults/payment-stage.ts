@@ -8,7 +8,7 @@ import {
   takeOverCreate,
   type SweepNeeds,
 } from '#features/payments';
-import { createOperationsStore } from '#features/operations';
+import { createOperationsStore, digestBody } from '#features/operations';
 import { paymentFigures, rememberPricing, type Quote } from '#features/pricing';
 import type { Database } from '#platform/database';
 import { newId, type AttemptId, type OperationId } from '#platform/ids';
@@ -19,6 +19,7 @@ import { createKeyRing } from '#platform/secrets';
 import { createRouting, type AttemptRef, type PaymentFact, type Provider } from '#providers';
 import { createSandboxOrders } from '#providers/sandbox';
 import { testKeys } from '#test/support/settings';
+import { fakeProvider } from '#test/support/fake-provider';
 import type { TestShop } from '#test/support/shop';
 
 const quote: Quote = {
@@ -32,18 +33,10 @@ const method = {
   code: 'WT_RUB_C2C',
   currency: 'RUB',
   rail: 'card',
-  numberFormat: 'card',
+  numberFormat: 'card_16_to_19',
   minAmount: decimal('0.01'),
   maxAmount: decimal('999999999.99'),
 } as const;
-
-/** A provider that knows no order and voids what it is asked to, unless the test says otherwise. */
-const silentProvider = (providerId: string): Provider => ({
-  providerId,
-  createPayment: () => Promise.resolve({ outcome: 'unknown' }),
-  lookUpPayment: () => Promise.resolve({ outcome: 'unknown' }),
-  voidPayment: () => Promise.resolve({ outcome: 'voided' }),
-});
 
 export type StagedCreate = { readonly operationId: OperationId; readonly attempt: AttemptRef };
 
@@ -65,7 +58,10 @@ export const createStage = (database: Database, { shopId }: TestShop, provider: 
     payments,
     operations,
     pricing: rememberPricing(database),
-    routing: createRouting(database, (_kind, providerId) => ({ ...silentProvider(providerId), ...provider })),
+    routing: createRouting(database, (_kind, providerId) =>
+      // It knows no order and voids what it is asked to, unless the test says otherwise.
+      fakeProvider(providerId, { voidPayment: () => Promise.resolve({ outcome: 'voided' }), ...provider }),
+    ),
     applyNotedFact: applyNoted,
     applyFact,
     metrics,
@@ -84,7 +80,7 @@ export const createStage = (database: Database, { shopId }: TestShop, provider: 
       fingerprint: amount,
     };
     const figures = paymentFigures(order.amount.amount, quote);
-    const bodyDigest = keyRing.digest('create body', amount);
+    const bodyDigest = digestBody(keyRing, amount);
     const draft = { shopId, operationId, order, method, quote, figures, bodyDigest };
     await payments.recordIntent(draft, { attemptId, providerId: 'sandbox-1' }, leaseMs);
     return { operationId, attempt: { shopId, attemptId } };
@@ -92,21 +88,25 @@ export const createStage = (database: Database, { shopId }: TestShop, provider: 
   /** The provider took the order, but nobody of ours knows yet. */
   const placeOrder = ({ attempt }: StagedCreate, amount: string) =>
     orders.place({
-      attempt, providerId: 'sandbox-1', amount, state: 'accepted', paidAmount: amount, rail: 'card', paysAfterMs: null,
+      attempt, providerId: 'sandbox-1', type: 'payment', amount, state: 'accepted', paidAmount: amount, rail: 'card',
+      paysAfterMs: null, dueState: 'paid', isSilent: false,
     });
-  const accept = ({ operationId, attempt }: StagedCreate): Promise<boolean | null> =>
-    payments.accept({
+  const accept = ({ operationId, attempt }: StagedCreate): Promise<boolean | null> => {
+    const { encrypted, digest } = operations.sealNumber(shopId, '2200000000000004');
+    return payments.accept({
       shopId,
       operationId,
       attemptId: attempt.attemptId,
       status: 'pending',
-      numberEncrypted: operations.encryptNumber(shopId, '2200000000000004'),
+      numberEncrypted: encrypted,
+      numberDigest: digest,
       holderName: 'IVAN PETROV',
       bankname: 'sber',
       banknameDetails: null,
       lifetimeSeconds: 1_800,
       eventId: newId(),
     });
+  };
   /** What the sweep does once the process that noted a fact had its time. */
   const applyPending = async (): Promise<void> => {
     const pending = await database('attempts').where({ shop_id: shopId, is_fact_pending: true }).select('attempt_id');

@@ -2,6 +2,9 @@ import type { RequestHandler } from 'express';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 
+/** Only what looks like a route: somebody may have put a card or a key into the address. */
+const loggable = (path: string): string => (/^(\/[a-z_.-]{1,30}){1,4}\/?$/.test(path) ? path : '(not shown)');
+
 /** One log line and one measurement for each answered request. */
 export const observeRequests =
   (log: Log, metrics: Pick<Metrics, 'requests'>): RequestHandler =>
@@ -17,7 +20,7 @@ export const observeRequests =
         {
           requestId: response.locals['requestId'] as string,
           operation: operationId,
-          ...(operationId === 'none' && { path }),
+          ...(operationId === 'none' && { path: loggable(path) }),
           shopId: caller?.shopId,
           status,
           durationMs: Math.round(durationMs * 10) / 10,

@@ -1,5 +1,25 @@
-export { createOperationsStore, operationColumns, type OperationRow, type OperationsStore } from './operations-store.ts';
+export { digestBody, fingerprintOf, isSameBody, type CreateRequest, type ShopScope } from './create-body.ts';
+export { createFindHeld, heldColumns, type FindHeld, type HeldIdentifier } from './held-identifiers-store.ts';
+export {
+  createOperationsStore,
+  operationColumns,
+  type OperationRow,
+  type OperationsStore,
+  type SealedNumber,
+} from './operations-store.ts';
 export { operationOf, getOperationState, type Lookup } from './get-operation-state.ts';
+export { lookUpOperations, type LookedUp, type LookUpNeeds, type Sought } from './look-up-operations.ts';
+export { maskNumber, type Rail } from './mask-number.ts';
+export {
+  beginning,
+  countNextKeys,
+  readSealedNumbers,
+  replaceSealedNumbers,
+  type KeyCount,
+  type Position,
+  type Resealed,
+  type SealedRow,
+} from './sealed-numbers-store.ts';
 export {
   toOperation,
   type Destination,

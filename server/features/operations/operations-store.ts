@@ -59,6 +59,12 @@ const toFoundState = (row: StateRow): FoundState => ({
   })),
 });
 
+/** A destination number as it is stored: to be read again, and to be found by. */
+export type SealedNumber = { readonly encrypted: Buffer; readonly digest: Buffer };
+
+// Numbers arrive normalised, each in the one form that its method's rules leave.
+export const numberDigestPurpose = 'destination number';
+
 export const createOperationsStore = (database: Database, keyRing: KeyRing) => {
   const find = async (statement: Statement, values: readonly unknown[]): Promise<FoundState | null> => {
     const [row] = await runStatement<StateRow>(database, statement, values);
@@ -71,7 +77,10 @@ export const createOperationsStore = (database: Database, keyRing: KeyRing) => {
       find(findStateById, [shopId, api, operationId]),
     findByIdentifier: (shopId: string, api: string, identifier: string) =>
       find(findStateByIdentifier, [shopId, api, identifier]),
-    encryptNumber: (shopId: string, number: string): Buffer => keyRing.encrypt(number, shopId),
+    sealNumber: (shopId: string, number: string): SealedNumber => ({
+      encrypted: keyRing.encrypt(number, shopId),
+      digest: keyRing.digest(numberDigestPurpose, number),
+    }),
     decryptNumber,
     /** Destination numbers in the clear, for filling in events at sending. */
     readNumbers: async (

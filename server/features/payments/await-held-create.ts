@@ -1,12 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RequestError, type ErrorCode } from '#platform/errors';
-import { isVisible, operationOf, type Operation, type OperationsStore } from '#features/operations';
+import {
+  isSameBody,
+  isVisible,
+  operationOf,
+  type HeldIdentifier,
+  type Operation,
+  type OperationsStore,
+} from '#features/operations';
 import type { ShopId } from '#platform/ids';
-import type { HeldIdentifier, PaymentsStore } from './payments-store.ts';
+import type { KeyRing } from '#platform/secrets';
+import type { PaymentsStore } from './payments-store.ts';
 
 export type HeldCreateNeeds = {
   readonly payments: Pick<PaymentsStore, 'findDecision'>;
   readonly operations: Pick<OperationsStore, 'decryptNumber'>;
+  readonly keyRing: Pick<KeyRing, 'isDigestOf'>;
   /** Takes over a create whose process died; afterwards it is decided, or freed, or still open at a provider. */
   readonly takeOver: (shopId: ShopId, operationId: string) => Promise<void>;
 };
@@ -34,12 +43,12 @@ const before = async (deadline: number, work: Promise<void>): Promise<void> => {
 export const awaitHeldCreate = async (
   needs: HeldCreateNeeds,
   held: HeldIdentifier,
-  bodyDigest: Buffer,
+  fingerprint: string,
   deadline: number,
 ): Promise<Operation | null> => {
   // Its merchant was already refused; the identifier is free, for any body, once every attempt of it is definite.
   if (held.status === 'rejecting') throw inProgress();
-  if (!held.body_digest.equals(bodyDigest)) {
+  if (!isSameBody(needs.keyRing, held, fingerprint)) {
     throw new RequestError('identifier_reused', { operationId: held.operation_id });
   }
   const shopId = held.shop_id as ShopId;

@@ -1,18 +1,18 @@
 import { RequestError } from '#platform/errors';
 import { newId, type AttemptId, type OperationId } from '#platform/ids';
-import { formatAmount } from '#platform/money';
 import type { KeyRing } from '#platform/secrets';
-import type { Operation } from '#features/operations';
+import { digestBody, type CreateRequest, type FindHeld, type Operation, type ShopScope } from '#features/operations';
 import { paymentFigures, quoteOperation, type PricingStore } from '#features/pricing';
 import type { Route, Routing } from '#providers';
 import { awaitHeldCreate, type HeldCreateNeeds } from './await-held-create.ts';
 import { routePayment, type RoutePaymentNeeds } from './route-payment.ts';
-import type { PaymentDraft, PaymentRequest, ShopScope } from './payment.ts';
+import type { PaymentDraft } from './payment.ts';
 import type { PaymentsStore } from './payments-store.ts';
 
 export type CreatePaymentNeeds = RoutePaymentNeeds &
   HeldCreateNeeds & {
-    readonly payments: Pick<PaymentsStore, 'recordIntent' | 'findHeld'>;
+    readonly payments: Pick<PaymentsStore, 'recordIntent'>;
+    readonly findHeld: FindHeld;
     readonly pricing: PricingStore;
     readonly routing: Pick<Routing, 'routesFor'>;
     readonly keyRing: Pick<KeyRing, 'digest'>;
@@ -25,7 +25,7 @@ const leaseReserveMs = 5_000;
 const draftPayment = async (
   needs: CreatePaymentNeeds,
   shop: ShopScope,
-  order: PaymentRequest,
+  order: CreateRequest,
 ): Promise<{ draft: PaymentDraft; routes: Route[] }> => {
   const { method, quote } = await quoteOperation(needs.pricing, {
     shopId: shop.shopId,
@@ -47,7 +47,7 @@ const draftPayment = async (
       method,
       quote,
       figures: paymentFigures(order.amount.amount, quote),
-      bodyDigest: needs.keyRing.digest('create body', order.fingerprint),
+      bodyDigest: digestBody(needs.keyRing, order.fingerprint),
     },
   };
 };
@@ -56,14 +56,13 @@ const draftPayment = async (
 const answerHeldOrThrow = async (
   needs: CreatePaymentNeeds,
   shop: ShopScope,
-  order: PaymentRequest,
+  order: CreateRequest,
   deadline: number,
   refusal: unknown,
 ): Promise<Operation | null> => {
-  const held = await needs.payments.findHeld(shop.shopId, order.api, order.merchantOperationId);
+  const held = await needs.findHeld(shop.shopId, order.api, order.merchantOperationId);
   if (held === null) throw refusal;
-  const digest = needs.keyRing.digest('create body', order.fingerprint);
-  return awaitHeldCreate(needs, held, digest, deadline);
+  return awaitHeldCreate(needs, held, order.fingerprint, deadline);
 };
 
 /**
@@ -73,7 +72,7 @@ const answerHeldOrThrow = async (
 export const createPayment = async (
   needs: CreatePaymentNeeds,
   shop: ShopScope,
-  order: PaymentRequest,
+  order: CreateRequest,
 ): Promise<Operation> => {
   const deadline = performance.now() + needs.acceptanceTimeoutMs;
   // A second turn happens only when the create that held the identifier was given up and freed it.
@@ -93,23 +92,8 @@ export const createPayment = async (
     if (await needs.payments.recordIntent(draft, first, needs.acceptanceTimeoutMs + leaseReserveMs)) {
       return routePayment(needs, draft, routes, first, deadline);
     }
-    const held = await needs.payments.findHeld(shop.shopId, order.api, order.merchantOperationId);
-    const answered = held === null ? null : await awaitHeldCreate(needs, held, draft.bodyDigest, deadline);
+    const held = await needs.findHeld(shop.shopId, order.api, order.merchantOperationId);
+    const answered = held === null ? null : await awaitHeldCreate(needs, held, order.fingerprint, deadline);
     if (answered !== null) return answered;
   }
 };
-
-/** The known fields of a create in a fixed order. */
-export const fingerprintOf = (
-  type: 'payment' | 'payout',
-  fields: Readonly<Record<string, string | null>>,
-  amount: PaymentRequest['amount'],
-): string =>
-  JSON.stringify([
-    type,
-    formatAmount(amount.amount, amount.currency),
-    amount.currency,
-    ...Object.keys(fields)
-      .sort()
-      .map((name) => [name, fields[name]]),
-  ]);

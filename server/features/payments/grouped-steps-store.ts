@@ -28,18 +28,18 @@ const recordIntents: Statement = {
       on conflict (shop_id, api, merchant_operation_id)
         where is_identifier_held do nothing
       returning operation_id)
-    insert into attempts (shop_id, attempt_id, operation_id, provider_id, position)
-    select asked.shop_id, asked.attempt_id, asked.operation_id, asked.provider_id, 1
+    insert into attempts (shop_id, attempt_id, operation_id, provider_id, position, amount)
+    select asked.shop_id, asked.attempt_id, asked.operation_id, asked.provider_id, 1, asked.expected_amount
     from asked join intent using (operation_id) returning operation_id`,
 };
 
 const acceptPayments: Statement = {
   name: 'accept_payments',
-  text: `select operation_id, accept_payment(shop_id, operation_id, attempt_id, status, number_encrypted, holder_name,
-      bankname, bankname_details, lifetime_seconds, event_id) as is_fact_pending
+  text: `select operation_id, accept_payment(shop_id, operation_id, attempt_id, status, number_encrypted, number_digest,
+      holder_name, bankname, bankname_details, lifetime_seconds, event_id) as is_fact_pending
     from (select * from json_to_recordset($1) as acceptance (shop_id uuid, operation_id uuid, attempt_id uuid,
-      status text, number_encrypted bytea, holder_name text, bankname text, bankname_details text,
-      lifetime_seconds integer, event_id uuid) order by operation_id) asked`,
+      status text, number_encrypted bytea, number_digest bytea, holder_name text, bankname text,
+      bankname_details text, lifetime_seconds integer, event_id uuid) order by operation_id) asked`,
 };
 
 const asHex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
@@ -81,6 +81,7 @@ export type Acceptance = {
   readonly attemptId: AttemptId;
   readonly status: 'pending' | 'awaiting_confirmation';
   readonly numberEncrypted: Buffer;
+  readonly numberDigest: Buffer;
   readonly holderName: string;
   readonly bankname: string;
   readonly banknameDetails: string | null;
@@ -94,6 +95,7 @@ const toAcceptanceRow = (acceptance: Acceptance) => ({
   attempt_id: acceptance.attemptId,
   status: acceptance.status,
   number_encrypted: asHex(acceptance.numberEncrypted),
+  number_digest: asHex(acceptance.numberDigest),
   holder_name: acceptance.holderName,
   bankname: acceptance.bankname,
   bankname_details: acceptance.banknameDetails,

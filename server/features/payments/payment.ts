@@ -1,29 +1,14 @@
-import type { Api, Destination, Operation } from '#features/operations';
+import type { CreateRequest, Destination, Operation } from '#features/operations';
 import type { Figures, Method, Quote } from '#features/pricing';
 import type { PaymentAnswer } from '#providers';
-import type { Currency, Money } from '#platform/money';
 import { zero } from '#platform/money';
 import type { OperationId, ShopId } from '#platform/ids';
-
-/** What a merchant asks for. */
-export type PaymentRequest = {
-  readonly api: Api;
-  readonly merchantOperationId: string;
-  readonly clientId: string;
-  readonly clientIp: string | null;
-  readonly method: string;
-  readonly amount: Money;
-  /** The known fields as they were sent, in a fixed order: what a re-sent identifier is compared by. */
-  readonly fingerprint: string;
-};
-
-export type ShopScope = { readonly shopId: ShopId; readonly settlementCurrency: Currency };
 
 /** A payment before its create is decided. */
 export type PaymentDraft = {
   readonly shopId: ShopId;
   readonly operationId: OperationId;
-  readonly order: PaymentRequest;
+  readonly order: CreateRequest;
   readonly method: Method;
   readonly quote: Quote;
   readonly figures: Figures;

@@ -1,6 +1,6 @@
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
 import type { AttemptId, OperationId, ShopId } from '#platform/ids';
-import { operationColumns, type OperationRow } from '#features/operations';
+import { heldColumns, type HeldIdentifier } from '#features/operations';
 import { groupAcceptances, groupIntents, type AttemptStart } from './grouped-steps-store.ts';
 import type { PaymentDraft } from './payment.ts';
 
@@ -10,24 +10,7 @@ export type AttemptEnd = {
   readonly declineReason: string | null;
 };
 
-export type HeldIdentifier = OperationRow & {
-  readonly body_digest: Buffer;
-  /** Null where nobody was told: undecided, accepted, or given up after its process died. */
-  readonly rejection_code: string | null;
-  readonly is_lease_over: boolean;
-};
-
 type Done = { readonly is_done: boolean };
-
-const heldColumns = `${operationColumns}, o.body_digest, o.rejection_code, o.leased_until < now() as is_lease_over`;
-
-// By operations_by_identifier.
-const findHeld: Statement = {
-  name: 'find_held_identifier',
-  text: `select ${heldColumns} from operations o
-    where o.shop_id = $1 and o.api = $2 and o.merchant_operation_id = $3
-      and o.is_identifier_held`,
-};
 
 const findDecision: Statement = {
   name: 'find_create_decision',
@@ -57,10 +40,6 @@ export const createPaymentsStore = (database: Database) => {
     /** False when the identifier is already held. */
     recordIntent: (draft: PaymentDraft, first: AttemptStart, leaseMs: number): Promise<boolean> =>
       recordIntent({ draft, first, leaseMs }),
-    findHeld: async (shopId: ShopId, api: string, identifier: string): Promise<HeldIdentifier | null> => {
-      const [row] = await runStatement<HeldIdentifier>(database, findHeld, [shopId, api, identifier]);
-      return row ?? null;
-    },
     findDecision: async (shopId: ShopId, operationId: string): Promise<HeldIdentifier | null> => {
       const [row] = await runStatement<HeldIdentifier>(database, findDecision, [shopId, operationId]);
       return row ?? null;

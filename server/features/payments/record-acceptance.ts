@@ -6,7 +6,7 @@ import type { PaymentsStore } from './payments-store.ts';
 
 type Needs = {
   readonly payments: Pick<PaymentsStore, 'accept'>;
-  readonly operations: Pick<OperationsStore, 'encryptNumber'>;
+  readonly operations: Pick<OperationsStore, 'sealNumber'>;
 };
 
 type AcceptedAttempt = {
@@ -24,12 +24,14 @@ export const recordAcceptance = (
   acceptance: Acceptance,
 ): Promise<boolean | null> => {
   const { number, name, bankname } = acceptance.requisites;
+  const sealed = needs.operations.sealNumber(shopId, number);
   return needs.payments.accept({
     shopId,
     operationId,
     attemptId,
     status: acceptedStatus(acceptance),
-    numberEncrypted: needs.operations.encryptNumber(shopId, number),
+    numberEncrypted: sealed.encrypted,
+    numberDigest: sealed.digest,
     holderName: name,
     bankname,
     banknameDetails: destinationOf(acceptance, rail).banknameDetails,

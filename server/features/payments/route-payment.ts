@@ -1,9 +1,9 @@
-import { messageOf, RequestError } from '#platform/errors';
+import { RequestError } from '#platform/errors';
 import { newId, type AttemptId } from '#platform/ids';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 import { isVisible, operationOf, type Operation, type OperationsStore } from '#features/operations';
-import type { PaymentAnswer, Provider, Route } from '#providers';
+import { askProvider, type PaymentAnswer, type Provider, type Route } from '#providers';
 import { acceptedPayment, type Acceptance, type PaymentDraft } from './payment.ts';
 import { recordAcceptance } from './record-acceptance.ts';
 import type { AttemptStart } from './grouped-steps-store.ts';
@@ -14,7 +14,7 @@ export type RoutePaymentNeeds = {
     PaymentsStore,
     'recordNextAttempt' | 'rejectIntent' | 'giveUpAttempt' | 'accept' | 'findDecision'
   >;
-  readonly operations: Pick<OperationsStore, 'encryptNumber' | 'decryptNumber'>;
+  readonly operations: Pick<OperationsStore, 'sealNumber' | 'decryptNumber'>;
   readonly metrics: Pick<Metrics, 'providerAnswers'>;
   readonly log: Log;
   /** Tells the jobs that there is something to look into, so that they need not wait for their next turn. */
@@ -25,31 +25,6 @@ export type RoutePaymentNeeds = {
 
 /** A provider asked later than this before the deadline could not answer in time; its order would only be voided. */
 const shortestWaitMs = 50;
-
-/** No answer in time, or no answer that can be understood, is an unknown outcome and never a decline. */
-export const askProvider = async <Answer extends { readonly outcome: string }>(
-  ask: (signal: AbortSignal) => Promise<Answer>,
-  timeoutMs: number,
-  log: Log,
-): Promise<Answer | { readonly outcome: 'unknown' }> => {
-  const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<{ readonly outcome: 'unknown' }>((resolve) => {
-    timer = setTimeout(() => {
-      controller.abort();
-      resolve({ outcome: 'unknown' });
-    }, timeoutMs);
-  });
-  const answer = ask(controller.signal).catch((error: unknown) => {
-    if (!controller.signal.aborted) log.warn({ cause: messageOf(error) }, 'a provider call failed');
-    return { outcome: 'unknown' } as const;
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
 
 const sendTo = async (
   needs: RoutePaymentNeeds,

@@ -4,17 +4,16 @@ import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 import type { PricingStore } from '#features/pricing';
 import type { OperationsStore } from '#features/operations';
-import type { AttemptRef, PaymentFact, Routing } from '#providers';
+import { askProvider, type AttemptRef, type PaymentFact, type Routing } from '#providers';
 import type { Acceptance } from './payment.ts';
 import { recordAcceptance } from './record-acceptance.ts';
 import type { PaymentsStore } from './payments-store.ts';
-import { askProvider } from './route-payment.ts';
 import type { ClaimedCreate, OpenAttempt, SweepStore, UnknownAttempt } from './sweep-store.ts';
 
 export type SweepNeeds = {
   readonly sweep: SweepStore;
   readonly payments: Pick<PaymentsStore, 'accept'>;
-  readonly operations: Pick<OperationsStore, 'encryptNumber'>;
+  readonly operations: Pick<OperationsStore, 'sealNumber'>;
   readonly pricing: Pick<PricingStore, 'methods'>;
   readonly routing: Routing;
   readonly applyNotedFact: (attempt: AttemptRef) => Promise<unknown>;

@@ -44,12 +44,13 @@ const openAttempts: Statement = {
 
 const giveUpCreate: Statement = { name: 'give_up_payment', text: `select give_up_payment($1, $2)` };
 
-// By attempts_unknown. The next look is put off before this one, so a killed sweep only delays it.
+// By attempts_due. The next look is put off before this one, so a killed sweep only delays it.
 const claimUnknown: Statement = {
   name: 'claim_unknown_attempts',
   text: `update attempts a set checks = checks + 1,
       check_at = now() + least(power(2, a.checks), 600) * interval '1 second' + interval '15 seconds'
-    from (select shop_id, attempt_id from attempts where state = 'unknown' and check_at <= now()
+    from (select shop_id, attempt_id from attempts
+      where type = 'payment' and state = 'unknown' and check_at <= now()
       order by check_at limit 50 for update skip locked) due
     where a.shop_id = due.shop_id and a.attempt_id = due.attempt_id
     returning a.shop_id, a.operation_id, a.attempt_id, a.provider_id, a.checks`,
@@ -69,7 +70,7 @@ const pendingFacts: Statement = {
   name: 'find_pending_facts',
   text: `select a.shop_id, a.operation_id, a.attempt_id, a.provider_id from attempts a
     join operations o on o.shop_id = a.shop_id and o.operation_id = a.operation_id
-    where a.is_fact_pending and a.updated_at < now() - interval '3 seconds'
+    where a.is_fact_pending and a.type = 'payment' and a.updated_at < now() - interval '3 seconds'
       and not (a.state = 'sending' and o.status = 'creating')
     order by a.updated_at limit 100`,
 };

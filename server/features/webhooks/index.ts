@@ -13,3 +13,4 @@ export {
 export { eventTypes } from './event-types.ts';
 export { listDeliveries, replayEvent, replayRange, type Delivery, type ReplayCount } from './replay.ts';
 export { ensureShopSecret, rotateSecret, type SecretNeeds } from './secrets.ts';
+export { countSecretsByKey, reencryptSecrets } from './secrets-reencryption.ts';

@@ -40,3 +40,40 @@ export const rotateSecretRow = async (database: Database, secret: NewSecret): Pr
   const { shopId, endpointId, secretId, sealed } = secret;
   await runStatement(database, rotation, [shopId, endpointId, secretId, sealed]);
 };
+
+export type SealedSecret = { readonly shop_id: ShopId; readonly secret_id: string; readonly secret_encrypted: Buffer };
+
+const staleSecrets: Statement = {
+  name: 'webhook_secrets_stale',
+  text: `select shop_id, secret_id, secret_encrypted from webhook_secrets
+    where sealed_by(secret_encrypted) <> $1 and sealed_by(secret_encrypted) = any($2::text[])
+    order by shop_id, secret_id limit $3`,
+};
+
+/** Secrets that hang on another key than `keyId`, one of `keyIds`. */
+export const readStaleSecrets = (
+  database: Database,
+  keyId: string,
+  keyIds: readonly string[],
+  count: number,
+): Promise<SealedSecret[]> => runStatement(database, staleSecrets, [keyId, keyIds, count]);
+
+const replacement: Statement = {
+  name: 'webhook_secret_replace',
+  text: `update webhook_secrets set secret_encrypted = $4
+    where shop_id = $1 and secret_id = $2 and secret_encrypted = $3 returning secret_id`,
+};
+
+/** False when it is no longer what was read. */
+export const replaceSecret = async (database: Database, old: SealedSecret, sealed: Buffer): Promise<boolean> => {
+  const values = [old.shop_id, old.secret_id, old.secret_encrypted, sealed];
+  return (await runStatement(database, replacement, values)).length === 1;
+};
+
+const keyCount: Statement = {
+  name: 'webhook_secrets_by_key',
+  text: `select sealed_by(secret_encrypted) as key_id, count(*)::integer as count from webhook_secrets group by key_id`,
+};
+
+export const readSecretKeys = (database: Database): Promise<{ readonly key_id: string; readonly count: number }[]> =>
+  runStatement(database, keyCount, []);

@@ -1,0 +1,92 @@
+import type { Command } from 'commander';
+import { readKeyRingStatus, rotateKeyRing, type KeyRingStatus, type KeyUse } from '#features/privacy';
+import { newKeyText } from '#platform/secrets';
+import { formatTable, formatTime } from './format-table.ts';
+import { createProgress } from './progress.ts';
+import { printJson, type Session } from './session.ts';
+import { paint } from './terminal.ts';
+
+type Options = { readonly json?: boolean };
+
+const generate = ({ terminal }: Session, { json }: Options): void => {
+  const key = newKeyText();
+  if (json) return printJson(terminal, { key });
+  terminal.tell('A new key, shown this once and kept nowhere. Put it into your secret store. For a first ring it is');
+  terminal.tell('all of TURNPIKE_KEYS; to replace a key, give every process first TURNPIKE_KEYS=<present ones>,<this>');
+  terminal.tell('and then TURNPIKE_KEYS=<this>,<present ones>, and then run `turnpike keys-ring rotate`.');
+  terminal.print(key);
+};
+
+const stateOf = (use: KeyUse, status: KeyRingStatus): string => {
+  if (status.missing.includes(use.keyId)) return 'MISSING';
+  if (!use.isInRing) return 'not in the ring';
+  if (use === status.keys[0]) return 'first';
+  if (!status.removable.includes(use.keyId)) return 'in use';
+  return use.bodyDigests === 0 ? 'unused' : 'may leave';
+};
+
+const removalOf = ({ keyId, bodyDigests, newestBodyDigestAt }: KeyUse): string =>
+  bodyDigests === 0
+    ? `Nothing hangs on key ${keyId}: unless it is a new one, it may leave TURNPIKE_KEYS.`
+    : `Key ${keyId} may leave TURNPIKE_KEYS once no create from before ${formatTime(newestBodyDigestAt)} is sent again: ` +
+      'without the key that is answered with 412 identifier_reused.';
+
+const printStatus = ({ terminal }: Session, status: KeyRingStatus): void => {
+  const rows = status.keys.map((use) => [
+    use.keyId || '(none)',
+    stateOf(use, status),
+    ...[use.numbers, use.numberDigests, use.webhookSecrets, use.bodyDigests].map(String),
+    formatTime(use.newestBodyDigestAt),
+  ]);
+  const header = ['KEY', 'STATE', 'NUMBERS', 'NUMBER DIGESTS', 'WEBHOOK SECRETS', 'BODY DIGESTS', 'NEWEST BODY'];
+  terminal.print(formatTable(header, rows));
+  for (const keyId of status.missing) {
+    const warning = `KEY ${keyId} IS MISSING from TURNPIKE_KEYS: what hangs on it cannot be read or found. Put it back.`;
+    terminal.tell(paint(terminal, 'red', warning));
+  }
+  for (const use of status.keys) if (status.removable.includes(use.keyId)) terminal.tell(removalOf(use));
+};
+
+/** Answers whether the ring holds every key that it needs. */
+const showStatus = async (session: Session, { json }: Options): Promise<boolean> => {
+  const status = await readKeyRingStatus({ database: session.database(), keyRing: session.keyRing() });
+  if (json) printJson(session.terminal, status);
+  else printStatus(session, status);
+  return status.missing.length === 0;
+};
+
+const rotate = async (session: Session, { json }: Options): Promise<boolean> => {
+  const { terminal, actor } = session;
+  const keyRing = session.keyRing();
+  const progress = createProgress(terminal, 'operations', json === true);
+  const needs = { database: session.database(), keyRing };
+  const { numbers, webhookSecrets, status } = await rotateKeyRing(needs, actor, progress);
+  if (json) terminal.print(JSON.stringify({ numbers, webhookSecrets, status }));
+  else {
+    terminal.tell(`Under key ${keyRing.ids[0]} now: ${numbers} more numbers and ${webhookSecrets} more webhook secrets.`);
+    printStatus(session, status);
+  }
+  return status.missing.length === 0;
+};
+
+export const addKeysRingCommands = (program: Command, session: Session, fail: () => void): void => {
+  const ring = program.command('keys-ring').description('make keys of the key ring, see what hangs on them, replace them');
+  const orFail = async (isWhole: Promise<boolean>): Promise<void> => {
+    if (!(await isWhole)) fail();
+  };
+  ring
+    .command('generate')
+    .description('print a new key for TURNPIKE_KEYS')
+    .option('--json', 'answer in JSON')
+    .action((options: Options) => generate(session, options));
+  ring
+    .command('status')
+    .description('count what hangs on which key')
+    .option('--json', 'answer in JSON')
+    .action((options: Options) => orFail(showStatus(session, options)));
+  ring
+    .command('rotate')
+    .description('rewrite numbers and webhook secrets under the first key, beside running servers')
+    .option('--json', 'answer in lines of JSON, the last one with the status')
+    .action((options: Options) => orFail(rotate(session, options)));
+};

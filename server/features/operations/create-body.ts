@@ -1,0 +1,46 @@
+import { formatAmount, type Currency, type Money } from '#platform/money';
+import type { ShopId } from '#platform/ids';
+import type { KeyRing } from '#platform/secrets';
+import type { HeldIdentifier } from './held-identifiers-store.ts';
+import type { Api, OperationType } from './operation-states.ts';
+
+/** What a merchant asks for, whichever way the money goes. */
+export type CreateRequest = {
+  readonly api: Api;
+  readonly merchantOperationId: string;
+  readonly clientId: string;
+  readonly clientIp: string | null;
+  readonly method: string;
+  readonly amount: Money;
+  /** The known fields as they were sent, in a fixed order: what a re-sent identifier is compared by. */
+  readonly fingerprint: string;
+};
+
+export type ShopScope = { readonly shopId: ShopId; readonly settlementCurrency: Currency };
+
+/** The known fields of a create in a fixed order. */
+export const fingerprintOf = (
+  type: OperationType,
+  fields: Readonly<Record<string, string | null>>,
+  { amount, currency }: Money,
+): string =>
+  JSON.stringify([
+    type,
+    formatAmount(amount, currency),
+    currency,
+    ...Object.keys(fields)
+      .sort()
+      .map((name) => [name, fields[name]]),
+  ]);
+
+const purpose = 'create body';
+
+export const digestBody = (keyRing: Pick<KeyRing, 'digest'>, fingerprint: string): Buffer =>
+  keyRing.digest(purpose, fingerprint);
+
+/** A digest whose key has left the ring fits no body: rather refused than carried out twice. */
+export const isSameBody = (
+  keyRing: Pick<KeyRing, 'isDigestOf'>,
+  held: Pick<HeldIdentifier, 'body_digest'>,
+  fingerprint: string,
+): boolean => keyRing.isDigestOf(held.body_digest, purpose, fingerprint);

@@ -1,0 +1,31 @@
+import { runStatement, type Database, type Statement } from '#platform/database';
+import { operationColumns, type OperationRow } from './operations-store.ts';
+
+/** The operation that a merchant's identifier names, decided or not. */
+export type HeldIdentifier = OperationRow & {
+  readonly body_digest: Buffer;
+  /** Null where nobody was told: undecided, accepted, or given up after its process died. */
+  readonly rejection_code: string | null;
+  readonly is_lease_over: boolean;
+};
+
+/** The columns of a HeldIdentifier, of operations under the name `o`. */
+export const heldColumns = `${operationColumns}, o.body_digest, o.rejection_code, o.leased_until < now() as is_lease_over`;
+
+// By operations_by_identifier.
+const findHeld: Statement = {
+  name: 'find_held_identifier',
+  text: `select ${heldColumns} from operations o
+    where o.shop_id = $1 and o.api = $2 and o.merchant_operation_id = $3
+      and o.is_identifier_held`,
+};
+
+export type FindHeld = (shopId: string, api: string, identifier: string) => Promise<HeldIdentifier | null>;
+
+/** Payments and payouts share the namespace of identifiers. */
+export const createFindHeld =
+  (database: Database): FindHeld =>
+  async (shopId, api, identifier) => {
+    const [row] = await runStatement<HeldIdentifier>(database, findHeld, [shopId, api, identifier]);
+    return row ?? null;
+  };

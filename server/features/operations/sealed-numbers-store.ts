@@ -1,0 +1,104 @@
+import { runStatement, type Database, type Statement } from '#platform/database';
+import type { OperationId, ShopId } from '#platform/ids';
+
+/** Up to where a walk along the primary key of all operations has come. */
+export type Position = { readonly shopId: string; readonly operationId: string };
+
+const lowest = '00000000-0000-0000-0000-000000000000';
+export const beginning: Position = { shopId: lowest, operationId: lowest };
+
+export type SealedRow = {
+  readonly shop_id: ShopId;
+  readonly operation_id: OperationId;
+  /** The encrypted number where it, or its digest, does not hang on the wanted key; else null. */
+  readonly stale: Buffer | null;
+};
+
+const nextRows: Statement = {
+  name: 'next_sealed_numbers',
+  text: `select shop_id, operation_id, case when sealed_by(number_encrypted) <> $3 or number_digest is null
+      or sealed_by(number_digest) <> $3 then number_encrypted end as stale
+    from operations where (shop_id, operation_id) > ($1::uuid, $2::uuid)
+    order by shop_id, operation_id limit $4`,
+};
+
+/** The next operations, and what of them is not under the key `keyId`. */
+export const readSealedNumbers = (
+  database: Database,
+  after: Position,
+  keyId: string,
+  count: number,
+): Promise<SealedRow[]> => runStatement(database, nextRows, [after.shopId, after.operationId, keyId, count]);
+
+export type Resealed = {
+  readonly shopId: ShopId;
+  readonly operationId: OperationId;
+  readonly old: Buffer;
+  readonly encrypted: Buffer;
+  readonly digest: Buffer;
+};
+
+// Only in the place of what was read: a number that was shredded meanwhile stays so. Locked in the order of ids first,
+// like a shredding, so that neither waits for the other in a circle.
+const replace: Statement = {
+  name: 'replace_sealed_numbers',
+  text: `with asked as (
+      select * from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::bytea[], $5::bytea[])
+        as asked (shop_id, operation_id, old, encrypted, digest)
+    ), locked as materialized (
+      select o.shop_id, o.operation_id from operations o join asked using (shop_id, operation_id)
+      order by o.shop_id, o.operation_id for no key update of o
+    )
+    update operations o set number_encrypted = asked.encrypted, number_digest = asked.digest
+    from asked join locked using (shop_id, operation_id)
+    where o.shop_id = asked.shop_id and o.operation_id = asked.operation_id and o.number_encrypted = asked.old
+    returning o.operation_id`,
+};
+
+/** Answers how many were still as they had been read. */
+export const replaceSealedNumbers = async (database: Database, rows: readonly Resealed[]): Promise<number> => {
+  const replaced = await runStatement(database, replace, [
+    rows.map((row) => row.shopId),
+    rows.map((row) => row.operationId),
+    rows.map((row) => row.old),
+    rows.map((row) => row.encrypted),
+    rows.map((row) => row.digest),
+  ]);
+  return replaced.length;
+};
+
+export type KeyCount = {
+  readonly kind: 'number' | 'number_digest' | 'body_digest';
+  readonly key_id: string;
+  readonly count: number;
+  /** When the newest operation among them was created. */
+  readonly newest: Date;
+  readonly last_shop_id: string;
+  readonly last_operation_id: string;
+};
+
+// A digest of 32 bytes is one from before digests named their key: it has no room for a name.
+const countKeys: Statement = {
+  name: 'count_keys_of_operations',
+  text: `with batch as materialized (
+      select shop_id, operation_id, number_encrypted, number_digest, body_digest, created_at
+      from operations where (shop_id, operation_id) > ($1::uuid, $2::uuid)
+      order by shop_id, operation_id limit $3
+    ), sealed as (
+      select 'number' as kind, sealed_by(number_encrypted) as key_id, created_at from batch
+      where number_encrypted is not null
+      union all
+      select 'number_digest', sealed_by(number_digest), created_at from batch where number_digest is not null
+      union all
+      select 'body_digest', case when octet_length(body_digest) > 32 then sealed_by(body_digest) else '' end, created_at
+      from batch
+    )
+    select kind, key_id, count(*)::integer as count, max(sealed.created_at) as newest,
+      last.shop_id as last_shop_id, last.operation_id as last_operation_id
+    from sealed cross join (select shop_id, operation_id from batch order by shop_id desc, operation_id desc limit 1) last
+    group by kind, key_id, last.shop_id, last.operation_id`,
+};
+
+/** What of the next operations hangs on which key; nothing behind the last one. */
+export const countNextKeys = (database: Database, after: Position, count: number): Promise<KeyCount[]> =>
+  runStatement(database, countKeys, [after.shopId, after.operationId, count]);

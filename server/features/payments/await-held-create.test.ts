@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createFindHeld, createOperationsStore } from '#features/operations';
+import { createKeyRing, newKeyText } from '#platform/secrets';
+import { createStage } from '#test/faults/payment-stage';
+import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { testKeys } from '#test/support/settings';
+import { createTestShop, type TestShop } from '#test/support/shop';
+import { awaitHeldCreate } from './await-held-create.ts';
+
+const amount = '100.00';
+const fresh = newKeyText('fresh');
+
+let db: TestDatabase;
+let shop: TestShop;
+let identifier: string;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  shop = await createTestShop(db.database);
+  const stage = createStage(db.database, shop);
+  const create = await stage.startCreate(amount);
+  await stage.accept(create);
+  // Its body is digested as its amount.
+  identifier = create.operationId;
+});
+afterAll(() => db.drop());
+
+/** The create sent again, with this body, to a process that has this ring. */
+const resend = async (keys: string, fingerprint = amount) => {
+  const keyRing = createKeyRing(keys);
+  const held = await createFindHeld(db.database)(shop.shopId, 'v1', identifier);
+  const needs = {
+    keyRing,
+    operations: createOperationsStore(db.database, createKeyRing(`${testKeys},${fresh}`)),
+    payments: { findDecision: () => Promise.reject(new Error('It is decided.')) },
+    takeOver: () => Promise.reject(new Error('It is decided.')),
+  };
+  return awaitHeldCreate(needs, held!, fingerprint, performance.now() + 1_000);
+};
+const reused = () => expect.objectContaining({ code: 'identifier_reused', details: { operationId: identifier } });
+
+describe('a create that is sent again', () => {
+  it.each([
+    ['before the key ring changes', testKeys],
+    ['when the new key is there and the old one first', `${testKeys},${fresh}`],
+    ['when the new key is first', `${fresh},${testKeys}`],
+  ])('is answered with its payment %s', async (_when, keys) => {
+    expect(await resend(keys)).toMatchObject({ operationId: identifier, status: 'pending' });
+    await expect(resend(keys, '100.01')).rejects.toEqual(reused());
+  });
+
+  it('is refused, and not carried out again, once its key has left the ring', async () => {
+    await expect(resend(fresh)).rejects.toEqual(reused());
+  });
+});
