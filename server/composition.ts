@@ -2,6 +2,7 @@ import type { Express } from 'express';
 import { createApiKeyResolver } from '#features/access';
 import { listBalances } from '#features/balances';
 import {
+  createFindHeld,
   createOperationsStore,
   getOperationState,
   toOperation,
@@ -17,9 +18,23 @@ import {
   sweepPayments,
   takeOverCreate,
 } from '#features/payments';
+import {
+  applyNotedLeg,
+  applyPayoutFact,
+  countStuckLegs,
+  createLegsStore,
+  createPayout,
+  createPayoutCourier,
+  createPayoutFactsStore,
+  createPayoutsStore,
+} from '#features/payouts';
 import { rememberPricing } from '#features/pricing';
+import { shredNumbers } from '#features/privacy';
+import { createRatesSweep } from '#features/rates';
+import { watchSuspense } from '#features/suspense';
 import { createWebhooks, type Webhooks } from '#features/webhooks';
-import { createRouting, type AttemptRef, type PaymentFact, type Provider } from '#providers';
+import { readBalances } from '#ledger';
+import { createRouting, type AttemptRef, type PaymentFact, type PayoutFact, type Provider } from '#providers';
 import { createSandboxOrders, createSandboxProvider, payDueOrders } from '#providers/sandbox';
 import type { Config } from '#platform/config';
 import type { Database } from '#platform/database';
@@ -29,7 +44,7 @@ import { createKeyRing } from '#platform/secrets';
 import { createApp } from './entrances/http/create-app.ts';
 import { limitRate } from './entrances/http/limit-rate.ts';
 import type { Health } from './entrances/probes/probes.ts';
-import type { Sweep } from './entrances/jobs/index.ts';
+import type { Sweep, Wakeable } from './entrances/jobs/index.ts';
 import { createV1Router, renderProblem, toWireOperation } from './entrances/v1/index.ts';
 
 export type Foundation = {
@@ -38,8 +53,8 @@ export type Foundation = {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly health: Health;
-  /** Tells the jobs of this process that there is work. */
-  readonly wake: () => void;
+  /** Tells the jobs of this process that there is work of this kind. */
+  readonly wake: (loop: Wakeable) => void;
 };
 
 export type House = { readonly app: Express; readonly webhooks: Webhooks; readonly sweeps: readonly Sweep[] };
@@ -52,16 +67,16 @@ const furnish = ({ config, database, log, metrics, wake }: Foundation) => {
   const operations = createOperationsStore(database, keyRing);
   const payments = createPaymentsStore(database);
   const pricing = rememberPricing(database);
-  const factNeeds = { facts: createFactsStore(database), metrics, log, followUp: wake };
+  const followUp = (): void => wake('pulse');
+  const factNeeds = { facts: createFactsStore(database), metrics, log, followUp };
   const applyFact = (fact: PaymentFact) => applyPaymentFact(factNeeds, fact);
   const applyNoted = (attempt: AttemptRef) => applyNotedFact(factNeeds, attempt);
-  const sandboxOrders = createSandboxOrders(database);
+  const settling = { facts: createPayoutFactsStore(database), metrics, log, followUp };
+  const applyLegFact = (fact: PayoutFact) => applyPayoutFact(settling, fact);
+  const sandbox = { orders: createSandboxOrders(database), report: applyFact, reportPayout: applyLegFact };
   const connect = (kind: string, providerId: string): Provider => {
     if (kind !== 'sandbox') throw new Error(`Provider ${providerId} is of the unknown kind ${kind}.`);
-    return createSandboxProvider(
-      { orders: sandboxOrders, report: applyFact, speed: config.SANDBOX_SPEED },
-      providerId,
-    );
+    return createSandboxProvider({ ...sandbox, speed: config.SANDBOX_SPEED }, providerId);
   };
   const routing = createRouting(database, connect);
   const sweepNeeds = {
@@ -75,25 +90,41 @@ const furnish = ({ config, database, log, metrics, wake }: Foundation) => {
     metrics,
     log,
   };
-  return { keyRing, operations, payments, pricing, routing, sandboxOrders, applyFact, applyNoted, sweepNeeds };
+  const courier = createPayoutCourier({
+    legs: createLegsStore(database),
+    routing,
+    pricing,
+    operations,
+    applyFact: applyLegFact,
+    applyNoted: (attempt: AttemptRef) => applyNotedLeg(settling, attempt),
+    settling,
+    wake: () => wake('payouts'),
+    metrics,
+    log,
+  });
+  return { keyRing, operations, payments, pricing, routing, sandbox, applyNoted, sweepNeeds, courier };
 };
 
 const openApp = (foundation: Foundation, rooms: Rooms): Express => {
   const { config, database, log, metrics, health, wake } = foundation;
   const { keyRing, operations, payments, pricing, routing } = rooms;
-  const createNeeds = {
+  const creating = { operations, pricing, routing, keyRing, findHeld: createFindHeld(database) };
+  const paymentNeeds = {
+    ...creating,
     payments,
-    operations,
-    pricing,
-    routing,
-    keyRing,
     metrics,
     log,
-    followUp: wake,
+    followUp: () => wake('pulse'),
     applyNotedFact: rooms.applyNoted,
     takeOver: (shopId: AttemptRef['shopId'], operationId: string) =>
       takeOverCreate(rooms.sweepNeeds, shopId, operationId),
     acceptanceTimeoutMs: config.ACCEPTANCE_TIMEOUT_MS,
+  };
+  const payoutNeeds = {
+    ...creating,
+    payouts: createPayoutsStore(database),
+    readBalances: (shopId: string) => readBalances(database, shopId),
+    followUp: () => wake('payouts'),
   };
   const docsUrl = config.DOCS_URL ?? `http://${config.HOST}:${config.PORT}/docs`;
   return createApp({
@@ -102,7 +133,8 @@ const openApp = (foundation: Foundation, rooms: Rooms): Express => {
     routers: [
       createV1Router({
         features: {
-          createPayment: (caller, request) => createPayment(createNeeds, caller, request),
+          createPayment: (caller, request) => createPayment(paymentNeeds, caller, request),
+          createPayout: (caller, request) => createPayout(payoutNeeds, caller, request),
           getOperationState: (caller, lookup) =>
             getOperationState(operations, { shopId: caller.shopId, api: 'v1' }, lookup),
           listBalances: (caller) => listBalances({ database }, caller),
@@ -118,9 +150,19 @@ const openApp = (foundation: Foundation, rooms: Rooms): Express => {
   });
 };
 
+/** None where no feed is configured. */
+const ratesSweeps = (foundation: Foundation): readonly Sweep[] => {
+  const { RATES_FEED_URL: url, RATES_FEED_FORMAT: format, RATES_FEED_EVERY_SECONDS } = foundation.config;
+  const { RATES_FEED_INTO: into, RATES_FEED_AS: aliases } = foundation.config;
+  if (url === undefined) return [];
+  const run = createRatesSweep(foundation, { url, format, into, aliases });
+  return [{ name: 'rates', everyMs: RATES_FEED_EVERY_SECONDS * 1_000, run }];
+};
+
 /** Joins the rooms into one house. Everything that a room needs of another passes through here. */
 export const compose = (foundation: Foundation): House => {
   const { config, database, log, metrics } = foundation;
+  const { NUMBER_RETENTION_DAYS: retentionDays } = config;
   const rooms = furnish(foundation);
   const renderV1 = (snapshot: Readonly<Record<string, unknown>>, number: string | null) =>
     toWireOperation(toOperation(snapshot as OperationRecord, number));
@@ -135,13 +177,18 @@ export const compose = (foundation: Foundation): House => {
     allowedNetworks: config.WEBHOOK_ALLOWED_NETWORKS,
     timeoutMs: config.WEBHOOK_TIMEOUT_MS,
   });
-  const sandbox = { orders: rooms.sandboxOrders, report: rooms.applyFact };
   return {
     app: openApp(foundation, rooms),
     webhooks,
     sweeps: [
       { name: 'payments', everyMs: 1_000, run: () => sweepPayments(rooms.sweepNeeds) },
-      { name: 'sandbox', everyMs: 200, run: () => payDueOrders(sandbox) },
+      { name: 'payouts', everyMs: 200, run: rooms.courier.run, settled: rooms.courier.settled },
+      { name: 'payout facts', everyMs: 1_000, run: rooms.courier.applyPending },
+      { name: 'stuck legs', everyMs: 30_000, run: async () => metrics.stuckLegs.set(await countStuckLegs({ database })) },
+      { name: 'sandbox', everyMs: 200, run: () => payDueOrders(rooms.sandbox) },
+      { name: 'shredding', everyMs: 3_600_000, run: () => shredNumbers({ database, metrics, log, retentionDays }) },
+      { name: 'suspense', everyMs: 30_000, run: () => watchSuspense({ database, metrics }) },
+      ...ratesSweeps(foundation),
     ],
   };
 };

@@ -95,21 +95,23 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
   const hasJobs = config.TURNPIKE_ROLE !== 'api';
   let jobs: Jobs | undefined;
   let isStopping = false;
-  const house = compose({
-    config,
-    database,
-    log,
-    metrics,
-    health: {
-      isDatabaseUp: () => isUp(database),
-      areJobsHealthy: () => !hasJobs || jobs?.isHealthy() === true,
-      isStopping: () => isStopping,
-    },
-    wake: () => jobs?.wake(),
-  });
-  const apiServer = createApiServer(house);
-  const metricsServer = createMetricsServer(metrics);
+  const servers: Server[] = [];
   try {
+    const house = compose({
+      config,
+      database,
+      log,
+      metrics,
+      health: {
+        isDatabaseUp: () => isUp(database),
+        areJobsHealthy: () => !hasJobs || jobs?.isHealthy() === true,
+        isStopping: () => isStopping,
+      },
+      wake: (loop) => jobs?.wake(loop),
+    });
+    const apiServer = createApiServer(house);
+    const metricsServer = createMetricsServer(metrics);
+    servers.push(apiServer, metricsServer);
     const metricsUrl = await listen(metricsServer, config.HOST, config.METRICS_PORT, 'METRICS_PORT');
     // A worker listens too: its probes are how an orchestrator knows it.
     const url = await listen(apiServer, config.HOST, config.PORT, 'PORT');
@@ -131,8 +133,7 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
       },
     };
   } catch (error) {
-    apiServer.close();
-    metricsServer.close();
+    servers.forEach((server) => server.close());
     await database.destroy();
     throw error;
   }

@@ -8,6 +8,11 @@ import * as createPaymentSteps from './0006_create_payment_steps.ts';
 import * as createWorkerHeartbeats from './0007_create_worker_heartbeats.ts';
 import * as createSandboxOrders from './0008_create_sandbox_orders.ts';
 import * as createWebhooks from './0009_create_webhooks.ts';
+import * as chooseRateSource from './0010_choose_rate_source.ts';
+import * as protectPersonalData from './0011_protect_personal_data.ts';
+import * as createPayouts from './0012_create_payouts.ts';
+import * as createPayoutSteps from './0013_create_payout_steps.ts';
+import * as settleSuspense from './0014_settle_suspense.ts';
 
 type Step = { readonly up: (database: Knex) => Promise<unknown> };
 
@@ -21,6 +26,11 @@ const steps: Readonly<Record<string, Step>> = {
   '0007_create_worker_heartbeats': createWorkerHeartbeats,
   '0008_create_sandbox_orders': createSandboxOrders,
   '0009_create_webhooks': createWebhooks,
+  '0010_choose_rate_source': chooseRateSource,
+  '0011_protect_personal_data': protectPersonalData,
+  '0012_create_payouts': createPayouts,
+  '0013_create_payout_steps': createPayoutSteps,
+  '0014_settle_suspense': settleSuspense,
 };
 
 /** Migrations only go forward: going back is restoring a backup, not dropping tables that hold money. */

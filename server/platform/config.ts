@@ -27,8 +27,14 @@ const settings = z.object({
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().positive().default(100),
   STOP_TIMEOUT_MS: milliseconds.default(20_000),
   SANDBOX_SPEED: z.coerce.number().positive().default(1),
+  NUMBER_RETENTION_DAYS: z.coerce.number().int().min(0).max(3_650).default(90),
   WEBHOOK_ALLOWED_NETWORKS: list.default([]),
   WEBHOOK_TIMEOUT_MS: milliseconds.default(15_000),
+  RATES_FEED_URL: z.url({ protocol: /^https?$/ }).optional(),
+  RATES_FEED_FORMAT: z.enum(['cbr', 'ecb']).default('cbr'),
+  RATES_FEED_EVERY_SECONDS: z.coerce.number().int().min(1).max(86_400).default(3_600),
+  RATES_FEED_INTO: list.default([]),
+  RATES_FEED_AS: list.default([]),
 });
 
 export type Config = Readonly<z.infer<typeof settings>>;

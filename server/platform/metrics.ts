@@ -31,9 +31,30 @@ export const createMetrics = () => {
       help: 'Provider money that no operation could count; every increase needs an operator.',
       registers,
     }),
+    suspenseOpen: new Gauge({
+      name: 'turnpike_suspense_open',
+      help: 'Attempts whose money in suspense waits for an operator, at the last look of a process that runs jobs.',
+      registers,
+    }),
     undecidedCreates: new Gauge({
       name: 'turnpike_undecided_creates',
       help: 'Creates whose lease ran out without a decision, at the last sweep.',
+      registers,
+    }),
+    numbersShredded: new Counter({
+      name: 'turnpike_numbers_shredded_total',
+      help: 'Destination numbers removed because their operations ended long enough ago.',
+      registers,
+    }),
+    ratesPublished: new Gauge({
+      name: 'turnpike_rates_timestamp_seconds',
+      help: 'From when on the newest table of a feed of exchange rates holds, as a Unix time.',
+      labelNames: ['source'] as const,
+      registers,
+    }),
+    stuckLegs: new Gauge({
+      name: 'turnpike_payout_legs_stuck',
+      help: 'Legs of payouts whose outcome has been open for over five minutes; see turnpike payouts list.',
       registers,
     }),
     deliveries: new Counter({

@@ -1,11 +1,16 @@
+export { askProvider } from './ask-provider.ts';
 export type {
   AttemptRef,
   EvidenceItem,
   PaymentAnswer,
   PaymentFact,
   PaymentOrder,
+  PayoutAnswer,
+  PayoutFact,
+  PayoutLookup,
+  PayoutOrder,
   Provider,
   Requisites,
   VoidAnswer,
 } from './provider.ts';
-export { createRouting, type Connect, type Route, type Routing } from './routing.ts';
+export { canCarry, createRouting, type Connect, type Route, type Routing } from './routing.ts';

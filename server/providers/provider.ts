@@ -49,6 +49,51 @@ export type PaymentFact = {
   readonly evidence: readonly EvidenceItem[];
 };
 
+/** One leg of a payout: a transfer of its own, to the payout's destination. */
+export type PayoutOrder = {
+  readonly attempt: AttemptRef;
+  /** What this leg sends. */
+  readonly amount: Money;
+  readonly method: string;
+  readonly rail: 'card' | 'phone' | 'account';
+  readonly number: string;
+  readonly name: string;
+  /** A stable bank code such as `sber`; null where the method needs none. */
+  readonly bankname: string | null;
+  readonly clientId: string;
+  readonly clientIp: string | null;
+  /** The payout that the leg belongs to: all of its amount, and which of how many legs this is, counted from 1. */
+  readonly payout: { readonly amount: Decimal; readonly leg: number; readonly legs: number };
+};
+
+/** `accepted`: the outcome comes as a fact; `declined`: no money will move for this attempt. */
+export type PayoutAnswer =
+  | { readonly outcome: 'accepted' }
+  | { readonly outcome: 'declined'; readonly reason: string }
+  | { readonly outcome: 'unknown' };
+
+/**
+ * What a provider knows about a leg now, as totals. `open` may still change; `paid` and `failed` are its last word on the
+ * order, though money can still come back or turn out to have been sent after all.
+ */
+export type PayoutFact = {
+  readonly attempt: AttemptRef;
+  readonly state: 'open' | 'paid' | 'failed';
+  /** All that was ever sent, in the operation's currency. */
+  readonly paidTotal: Decimal;
+  /** What of it came back. */
+  readonly returnedTotal: Decimal;
+  /** The single transfers behind the total, where the provider can prove them. */
+  readonly evidence: readonly EvidenceItem[];
+};
+
+/** `not_found` right after a send is no proof: the order may still be on its way. */
+export type PayoutLookup =
+  | { readonly outcome: 'found'; readonly fact: PayoutFact }
+  | { readonly outcome: 'declined'; readonly reason: string }
+  | { readonly outcome: 'not_found' }
+  | { readonly outcome: 'unknown' };
+
 /** What one connection to a payment provider can do. A method that throws has an unknown outcome. */
 export type Provider = {
   readonly providerId: string;
@@ -57,4 +102,13 @@ export type Provider = {
   /** Tells about an order that may or may not exist; `unknown` where none is found. */
   readonly lookUpPayment: (attempt: AttemptRef, signal: AbortSignal) => Promise<PaymentAnswer>;
   readonly voidPayment: (attempt: AttemptRef, signal: AbortSignal) => Promise<VoidAnswer>;
+  /**
+   * Whether a payout sent twice under one attempt is carried out once, however much time lies between. Where it is not
+   * promised, a payout of unknown outcome is looked up but never sent again.
+   */
+  readonly isPayoutRepeatable: boolean;
+  /** The transfers that the provider would make of an amount which its route allows; most make one. */
+  readonly splitPayout: (amount: Money) => readonly Decimal[];
+  readonly createPayout: (order: PayoutOrder, signal: AbortSignal) => Promise<PayoutAnswer>;
+  readonly lookUpPayout: (attempt: AttemptRef, signal: AbortSignal) => Promise<PayoutLookup>;
 };

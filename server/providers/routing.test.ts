@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decimal } from '#platform/money';
 import { newId } from '#platform/ids';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { fakeProvider } from '#test/support/fake-provider';
 import { createTestShop, type TestShop } from '#test/support/shop';
-import { createRouting, type Provider } from './index.ts';
+import { createRouting } from './index.ts';
 
 let db: TestDatabase;
 let shop: TestShop;
@@ -13,14 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-const unknown = () => Promise.resolve({ outcome: 'unknown' as const });
-const named = (providerId: string): Provider => ({
-  providerId, createPayment: unknown, lookUpPayment: unknown, voidPayment: unknown,
-});
-
 /** A new one each time: routes are remembered for a second. */
 const routesFor = async (amount: string, shopId: string = shop.shopId): Promise<string[]> => {
-  const routing = createRouting(db.database, (_kind, providerId) => named(providerId));
+  const routing = createRouting(db.database, (_kind, providerId) => fakeProvider(providerId));
   const routes = await routing.routesFor(shopId, 'payment', 'WT_RUB_C2C', decimal(amount));
   return routes.map(({ provider }) => provider.providerId);
 };
@@ -50,7 +46,7 @@ describe('the routes of a payment', () => {
     expect(await routesFor('100.00')).toEqual(['sandbox-2']);
     await change('providers', 'sandbox-2', { is_active: false });
     expect(await routesFor('100.00')).toEqual([]);
-    const routing = createRouting(db.database, (_kind, providerId) => named(providerId));
+    const routing = createRouting(db.database, (_kind, providerId) => fakeProvider(providerId));
     expect((await routing.provider('sandbox-2')).providerId).toBe('sandbox-2');
   });
 });

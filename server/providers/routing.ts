@@ -8,14 +8,24 @@ export type Route = {
   readonly lifetimeSeconds: number;
   /** Null: the provider may take all the time there is. */
   readonly answerTimeoutMs: number | null;
+  /** The least and the most that one order may be. */
+  readonly minAmount: Decimal;
+  readonly maxAmount: Decimal;
 };
 
+export type Direction = 'payment' | 'payout';
+
 export type Routing = {
+  /** Every route, best first, whatever it can carry. */
+  readonly routes: (shopId: string, direction: Direction, method: string) => Promise<Route[]>;
   /** The routes that may carry this amount, best first. */
-  readonly routesFor: (shopId: string, direction: 'payment' | 'payout', method: string, amount: Decimal) => Promise<Route[]>;
+  readonly routesFor: (shopId: string, direction: Direction, method: string, amount: Decimal) => Promise<Route[]>;
   /** The provider of an attempt made earlier, whether or not it still takes new orders. */
   readonly provider: (providerId: string) => Promise<Provider>;
 };
+
+export const canCarry = ({ minAmount, maxAmount }: Pick<Route, 'minAmount' | 'maxAmount'>, amount: Decimal): boolean =>
+  amount.gte(minAmount) && amount.lte(maxAmount);
 
 /** Opens the connection to a provider of some kind; one per provider and process. */
 export type Connect = (kind: string, providerId: string) => Provider;
@@ -43,8 +53,6 @@ const findProviderKind: Statement = {
   text: `select kind from providers where provider_id = $1`,
 };
 
-type Candidate = { readonly row: RouteRow; readonly min: Decimal; readonly max: Decimal };
-
 /** Routes come from the database, at most a second old. */
 export const createRouting = (database: Database, connect: Connect): Routing => {
   const connected = new Map<string, Provider>();
@@ -53,14 +61,21 @@ export const createRouting = (database: Database, connect: Connect): Routing => 
     connected.set(providerId, provider);
     return provider;
   };
-  const candidates = createRecentCache<Candidate[]>({
+  const remembered = createRecentCache<Route[]>({
     maxAgeMs: 1_000,
     maxEntries: 10_000,
     load: async (key) => {
       const rows = await runStatement<RouteRow>(database, findRoutes, key.split(' '));
-      return rows.map((row) => ({ row, min: decimal(row.min_amount), max: decimal(row.max_amount) }));
+      return rows.map((row) => ({
+        provider: connectOnce(row.kind, row.provider_id),
+        lifetimeSeconds: row.lifetime_seconds,
+        answerTimeoutMs: row.answer_timeout_ms,
+        minAmount: decimal(row.min_amount),
+        maxAmount: decimal(row.max_amount),
+      }));
     },
   });
+  const routes: Routing['routes'] = (shopId, direction, method) => remembered(`${shopId} ${direction} ${method}`);
   return {
     provider: async (providerId) => {
       const known = connected.get(providerId);
@@ -68,13 +83,8 @@ export const createRouting = (database: Database, connect: Connect): Routing => 
       const { kind } = await runForRow<{ kind: string }>(database, findProviderKind, [providerId]);
       return connectOnce(kind, providerId);
     },
+    routes,
     routesFor: async (shopId, direction, method, amount) =>
-      (await candidates(`${shopId} ${direction} ${method}`))
-        .filter(({ min, max }) => amount.gte(min) && amount.lte(max))
-        .map(({ row }) => ({
-          provider: connectOnce(row.kind, row.provider_id),
-          lifetimeSeconds: row.lifetime_seconds,
-          answerTimeoutMs: row.answer_timeout_ms,
-        })),
+      (await routes(shopId, direction, method)).filter((route) => canCarry(route, amount)),
   };
 };

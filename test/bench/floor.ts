@@ -10,6 +10,7 @@ const schema = `
   create table floor_postings (shop_id uuid, operation_id uuid, line smallint, account text, amount numeric(20, 2),
     primary key (shop_id, operation_id, line));
   create table floor_outbox (shop_id uuid, operation_id uuid, type text, primary key (shop_id, operation_id));
+  create table floor_balances (shop_id uuid primary key, balance numeric(24, 6) not null) with (fillfactor = 50);
   create function floor_movement(p_shop uuid, p_operation uuid, p_amount numeric, p_body jsonb) returns void
   language plpgsql as $$
   begin
@@ -17,6 +18,12 @@ const schema = `
     insert into floor_postings values (p_shop, p_operation, 1, 'clearing', -p_amount),
       (p_shop, p_operation, 2, 'available', p_amount * 0.97), (p_shop, p_operation, 3, 'commission', p_amount * 0.03);
     insert into floor_outbox values (p_shop, p_operation, 'completed');
+  end $$;
+  create function floor_reserve(p_shop uuid, p_operation uuid, p_amount numeric, p_body jsonb) returns void
+  language plpgsql as $$
+  begin
+    perform floor_movement(p_shop, p_operation, p_amount, p_body);
+    update floor_balances set balance = balance - p_amount where shop_id = p_shop;
   end $$;`;
 
 const withClients = async <Result>(
@@ -36,19 +43,33 @@ const withClients = async <Result>(
 export const createFloorSchema = (url: string): Promise<unknown> =>
   withClients(url, 1, ([client]) => client!.query(schema));
 
-/** One money movement as one durable statement: what this machine's Postgres and disk can do at most. */
-export const measureMovements = (url: string, connections: number, seconds: Seconds): Promise<Measured> =>
-  withClients(url, connections, (clients) => {
-    const shops = Array.from({ length: 100 }, () => v7());
+const measureFloor = (
+  url: string,
+  connections: number,
+  seconds: Seconds,
+  statement: 'floor_movement' | 'floor_reserve',
+  shopCount: number,
+): Promise<Measured> =>
+  withClients(url, connections, async (clients) => {
+    const shops = Array.from({ length: shopCount }, () => v7());
+    await clients[0]!.query('insert into floor_balances select shop, 1e15 from unnest($1::uuid[]) as shop', [shops]);
     let count = 0;
     return measure(connections, seconds, (lane) =>
       clients[lane]!.query({
-        name: 'floor_movement',
-        text: 'select floor_movement($1, $2, $3, $4)',
+        name: statement,
+        text: `select ${statement}($1, $2, $3, $4)`,
         values: [shops[(count += 1) % shops.length], v7(), '1000.58', '{"client_id":"user-1","method":"WT_RUB_C2C"}'],
       }),
     );
   });
+
+/** One money movement as one durable statement: what this machine's Postgres and disk can do at most. */
+export const measureMovements = (url: string, connections: number, seconds: Seconds): Promise<Measured> =>
+  measureFloor(url, connections, seconds, 'floor_movement', 100);
+
+/** The same with a stored balance of one of so many shops. */
+export const measureReserves = (url: string, connections: number, seconds: Seconds, shopCount: number): Promise<Measured> =>
+  measureFloor(url, connections, seconds, 'floor_reserve', shopCount);
 
 /** One row by its primary key. */
 export const measureReads = (url: string, connections: number, seconds: Seconds): Promise<Measured> =>

@@ -10,7 +10,7 @@ import { createTestShop } from '#test/support/shop';
 import { createFloorSchema } from './floor.ts';
 import { startServerUnderLoad } from './server-under-load.ts';
 import { startReceivers } from './webhook-receivers.ts';
-import { createPayments, deliverWebhooks, readStates, type Bench, type Compared } from './works.ts';
+import { createPayments, createPayouts, deliverWebhooks, readStates, type Bench, type Compared } from './works.ts';
 
 type Row = {
   readonly work: string;
@@ -32,7 +32,7 @@ const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 
 const print = (row: Row): void => {
   const cells = [
-    row.work.padEnd(18),
+    row.work.padEnd(24),
     String(row.connections).padStart(4),
     `${row.perSecond}/s`.padStart(10),
     `p50 ${row.p50Ms} ms`.padStart(16),
@@ -65,6 +65,9 @@ const compareWithBaseline = (rows: readonly Row[]): void => {
   }
 };
 
+/** More than any run can pay out. */
+const balance = '900000000000.00';
+
 const prepare = async (databaseUrl: string, webhookUrls: readonly string[]) => {
   const database = openDatabase(
     { url: databaseUrl, ...patiently },
@@ -75,7 +78,7 @@ const prepare = async (databaseUrl: string, webhookUrls: readonly string[]) => {
   const shops = [];
   for (let index = 0; index < 100; index += 1) {
     const webhookUrl = webhookUrls[index];
-    shops.push(await createTestShop(database, webhookUrl === undefined ? {} : { webhookUrl }));
+    shops.push(await createTestShop(database, { balance, ...(webhookUrl === undefined ? {} : { webhookUrl }) }));
   }
   return { database, shops };
 };
@@ -100,6 +103,8 @@ const main = async (): Promise<void> => {
     // A process that was just started is still compiling its hot paths.
     await createPayments({ ...bench, seconds: { warmUp: 4, counted: 1 } }, 32);
     for (const level of levels) note('create payment', level, await createPayments(bench, level));
+    for (const level of levels) note('create payout', level, await createPayouts(bench, level, shops.length));
+    for (const level of levels) note('create payout, one shop', level, await createPayouts(bench, level, 1));
     for (const level of levels) note('read state', level, await readStates(bench, level));
     for (const level of levels) {
       note('webhook delivery', level, await deliverWebhooks(bench, receivers, shops.slice(0, level)));

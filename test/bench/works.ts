@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#platform/database';
 import { newId } from '#platform/ids';
 import type { TestShop } from '#test/support/shop';
-import { measureMovements, measureReads } from './floor.ts';
+import { measureMovements, measureReads, measureReserves } from './floor.ts';
 import { measure, openClient, type Measured } from './load.ts';
 import { measureSignedPosts, type Receivers } from './webhook-receivers.ts';
 
@@ -18,15 +18,16 @@ export type Compared = { readonly ours: Measured; readonly floor: Measured };
 
 let created = 0;
 
-const createBody = (): string => {
+// Accepted and never paid: what is measured is the create alone, and the sending of a payout.
+const createBody = (destination: Readonly<Record<string, string>> = {}): string => {
   created += 1;
   return JSON.stringify({
     merchant_operation_id: `bench-${process.pid}-${created}`,
     client_id: 'user-1',
     method: 'WT_RUB_C2C',
-    // Accepted and never paid: what is measured is the create alone.
     amount: '1000.58',
     currency: 'RUB',
+    ...destination,
   });
 };
 
@@ -36,6 +37,18 @@ export const createPayments = async (bench: Bench, connections: number): Promise
   const ours = await measure(connections, bench.seconds, () => {
     const shop = bench.shops[created % bench.shops.length]!;
     return client.post('/v1/payment', shop.apiKey, createBody());
+  });
+  await client.close();
+  return { ours, floor };
+};
+
+/** Spread over the first `shopCount` shops: with one, every payout is reserved on the same two balances. */
+export const createPayouts = async (bench: Bench, connections: number, shopCount: number): Promise<Compared> => {
+  const floor = await measureReserves(bench.databaseUrl, connections, bench.seconds, shopCount);
+  const client = openClient(bench.serverUrl, connections);
+  const ours = await measure(connections, bench.seconds, () => {
+    const shop = bench.shops[created % shopCount]!;
+    return client.post('/v1/payout', shop.apiKey, createBody({ number: '2200000000000004' }));
   });
   await client.close();
   return { ours, floor };

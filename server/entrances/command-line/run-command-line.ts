@@ -6,7 +6,12 @@ import { addBalancesCommands } from './balances-commands.ts';
 import { addCheckCommand } from './check-command.ts';
 import { addDatabaseCommands } from './database-commands.ts';
 import { addKeysCommands } from './keys-commands.ts';
+import { addKeysRingCommands } from './keys-ring-commands.ts';
+import { addOperationsCommands } from './operations-commands.ts';
+import { addPayoutsCommands } from './payouts-commands.ts';
+import { addRatesCommands } from './rates-commands.ts';
 import { openSession, type Session, type SessionNeeds } from './session.ts';
+import { addSuspenseCommands } from './suspense-commands.ts';
 import { addWebhooksCommands } from './webhooks-commands.ts';
 
 /** 0: done. 1: refused, failed, or `check` found something. 2: the command line itself was wrong. */
@@ -23,7 +28,12 @@ const createProgram = (session: Session, fail: () => void): Command => {
   addDatabaseCommands(program, session);
   addApplyCommand(program, session);
   addKeysCommands(program, session);
+  addKeysRingCommands(program, session, fail);
+  addOperationsCommands(program, session);
   addBalancesCommands(program, session);
+  addRatesCommands(program, session);
+  addPayoutsCommands(program, session);
+  addSuspenseCommands(program, session);
   addWebhooksCommands(program, session);
   addCheckCommand(program, session, fail);
   return program;

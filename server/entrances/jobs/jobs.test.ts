@@ -62,7 +62,7 @@ describe('the jobs', () => {
     await receiver.has(1, 2_000);
     await addEvents(db.database, shopId, 1);
     const committedAtMs = performance.now();
-    jobs.wake();
+    jobs.wake('pulse');
     await receiver.has(2, 2_000);
     expect(receiver.received[1]!.atMs - committedAtMs).toBeLessThan(150);
     expect(jobs.isHealthy()).toBe(true);
@@ -72,7 +72,7 @@ describe('the jobs', () => {
     const { jobs } = await start();
     for (let round = 0; round < 20; round += 1) {
       await addEvents(db.database, shopId, 25);
-      jobs.wake();
+      jobs.wake('pulse');
     }
     await receiver.has(500, 5_000);
     await until(async () => (await deliveriesOf(db.database, shopId)).every((row) => row.status === 'delivered'));

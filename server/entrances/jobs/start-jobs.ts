@@ -12,8 +12,14 @@ import { superviseRunner, type SupervisedRunner } from './runner.ts';
 export type Sweep = {
   readonly name: string;
   readonly everyMs: number;
-  readonly run: () => Promise<void>;
+  /** True when there is more to do at once. */
+  readonly run: () => Promise<boolean | void>;
+  /** Resolves when what it began has ended, for one that does not wait for it. */
+  readonly settled?: () => Promise<void>;
 };
+
+/** The loops that need not wait for their turn when this process made their work. */
+export type Wakeable = 'pulse' | 'payouts';
 
 export type JobNeeds = {
   /** A direct connection, not one through a pooler in transaction mode. */
@@ -25,8 +31,8 @@ export type JobNeeds = {
 };
 
 export type Jobs = {
-  /** Tells that events were committed just now, so that they need not wait for the next pulse. */
-  readonly wake: () => void;
+  /** Tells that work was committed just now, so that it need not wait for the loop's next turn. */
+  readonly wake: (loop: Wakeable) => void;
   readonly isHealthy: () => boolean;
   /** Begins nothing more and ends within a few seconds; what is cut off is taken up by other instances. */
   readonly stop: () => Promise<void>;
@@ -104,14 +110,16 @@ export const startJobs = async (needs: JobNeeds): Promise<Jobs> => {
   }
   const pulse = startPulse(needs, pool);
   const heartbeat = startHeartbeat(needs, pool, beat);
-  const sweeps = needs.sweeps.map((sweep): Loop => startLoop({ ...sweep, log, metrics }));
+  const sweeps = new Map(needs.sweeps.map((sweep) => [sweep.name, startLoop({ ...sweep, log, metrics })]));
+  const settled = (): Promise<void>[] => needs.sweeps.flatMap((sweep) => sweep.settled?.() ?? []);
   return {
-    wake: pulse.wake,
+    wake: (loop) => (loop === 'pulse' ? pulse : sweeps.get(loop))?.wake(),
     isHealthy: () =>
       runner.isRunning() && pulse.hasSucceededWithin(5_000) && heartbeat.hasSucceededWithin(3 * beatEveryMs),
     stop: async () => {
-      const loops = [pulse, ...sweeps].map((loop) => loop.stop());
+      const loops = [pulse, ...sweeps.values()].map((loop) => loop.stop());
       await within(stopWithinMs, Promise.all([...loops, runner.stop()]));
+      await within(stopWithinMs, Promise.all(settled()));
       await webhooks.stop(deliveryGraceMs);
       await within(stopWithinMs, heartbeat.stop().then(() => forgetInstance(pool, instanceId)));
       await within(stopWithinMs, pool.end());

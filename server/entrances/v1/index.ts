@@ -10,12 +10,13 @@ import { v1Balances, type BalancesFeature } from './balances.ts';
 import type { NotYetBuilt } from './not-yet-built.ts';
 import { v1Operations, type OperationsFeature } from './operations.ts';
 import { v1Payments, type PaymentsFeature } from './payments.ts';
+import { v1Payouts, type PayoutsFeature } from './payouts.ts';
 
 export { toWireOperation } from './operation.ts';
 export { renderProblem } from './problems.ts';
 
 export type V1Needs = {
-  readonly features: PaymentsFeature & OperationsFeature & BalancesFeature;
+  readonly features: PaymentsFeature & PayoutsFeature & OperationsFeature & BalancesFeature;
   readonly health: Health;
   readonly resolveApiKey: ApiKeyResolver;
   readonly limit: RequestHandler;
@@ -27,6 +28,7 @@ export type V1Needs = {
 export const createV1Handlers = ({ features, health }: Pick<V1Needs, 'features' | 'health'>) =>
   ({
     ...v1Payments(features),
+    ...v1Payouts(features),
     ...v1Operations(features),
     ...v1Balances(features),
     ...probes(health),

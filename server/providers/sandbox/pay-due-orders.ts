@@ -1,23 +1,31 @@
 import { decimal } from '#platform/money';
-import type { SandboxNeeds } from './sandbox-provider.ts';
+import type { SandboxNeeds } from './sandbox-needs.ts';
 import type { DueOrder } from './sandbox-orders.ts';
+import { payoutFactOf } from './sandbox-payouts.ts';
 
-const payOne = async (needs: Pick<SandboxNeeds, 'orders' | 'report'>, order: DueOrder): Promise<void> => {
-  const attempt = { shopId: order.shop_id, attemptId: order.attempt_id };
+type Needs = Pick<SandboxNeeds, 'orders' | 'report' | 'reportPayout'>;
+
+const reportPayment = (needs: Needs, order: DueOrder): Promise<unknown> => {
   const paidTotal = decimal(order.paid_amount);
-  await needs.report({
-    attempt,
+  return needs.report({
+    attempt: { shopId: order.shop_id, attemptId: order.attempt_id },
     state: 'paid',
     paidTotal,
-    evidence: [{ amount: paidTotal, completedAt: order.paid_at }],
+    evidence: [{ amount: paidTotal, completedAt: order.due_since }],
   });
+};
+
+const reportOne = async (needs: Needs, order: DueOrder): Promise<void> => {
+  if (order.is_silent) return;
+  const attempt = { shopId: order.shop_id, attemptId: order.attempt_id };
+  await (order.type === 'payment' ? reportPayment(needs, order) : needs.reportPayout(payoutFactOf(attempt, order)));
   await needs.orders.markReported(attempt);
 };
 
-/** Lets the payers pay whose time has come, and reports it; a report that fails is repeated a few seconds later. */
-export const payDueOrders = async (needs: Pick<SandboxNeeds, 'orders' | 'report'>): Promise<void> => {
+/** Lets happen what is due, and reports it; a report that fails is repeated a few seconds later. */
+export const payDueOrders = async (needs: Needs): Promise<void> => {
   const due = await needs.orders.claimDue();
-  const results = await Promise.allSettled(due.map((order) => payOne(needs, order)));
+  const results = await Promise.allSettled(due.map((order) => reportOne(needs, order)));
   const failed = results.find((result) => result.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
 };

@@ -3,20 +3,27 @@ import { createGrouping } from '#platform/grouping';
 import type { AttemptId, ShopId } from '#platform/ids';
 import type { AttemptRef, PaymentOrder } from '../provider.ts';
 
-export type OrderState = 'accepted' | 'declined' | 'paid' | 'voided';
+export type OrderState = 'accepted' | 'declined' | 'paid' | 'failed' | 'voided';
 
 export type PlacedOrder = {
   readonly state: OrderState;
   readonly paid_amount: string;
   readonly rail: PaymentOrder['rail'] | null;
+  readonly due_since: Date | null;
+  readonly is_silent: boolean;
 };
 
 export type DueOrder = {
   readonly shop_id: ShopId;
   readonly attempt_id: AttemptId;
+  readonly type: 'payment' | 'payout';
+  readonly state: 'paid' | 'failed';
   readonly paid_amount: string;
-  readonly paid_at: Date;
+  readonly due_since: Date;
+  readonly is_silent: boolean;
 };
+
+const placedColumns = 'state, paid_amount::text, rail, due_since, is_silent';
 
 // These commits stand for a provider's own database, so they do not wait for our disk. A crash of Postgres cannot lose
 // an order that we know of: our own commit afterwards writes the log up to itself.
@@ -27,18 +34,19 @@ const placeOrders: Statement = {
   name: 'sandbox_place_orders',
   text: `with ${withoutWaiting}, asked as (
       select * from json_to_recordset($1) as wanted (shop_id uuid, attempt_id uuid, provider_id text, amount numeric,
-        state text, paid_amount numeric, rail text, pays_after_ms integer)
+        type text, state text, paid_amount numeric, rail text, pays_after_ms integer, due_state text, is_silent boolean)
     )
-    insert into sandbox_orders (shop_id, attempt_id, provider_id, amount, state, paid_amount, rail, pays_at)
-    select shop_id, attempt_id, provider_id, amount, state, paid_amount, rail,
-      now() + pays_after_ms * interval '1 millisecond'
+    insert into sandbox_orders
+      (shop_id, attempt_id, provider_id, amount, type, state, paid_amount, rail, pays_at, due_state, is_silent)
+    select shop_id, attempt_id, provider_id, amount, type, state, paid_amount, rail,
+      now() + pays_after_ms * interval '1 millisecond', due_state, is_silent
     from asked, durability order by attempt_id
-    on conflict (shop_id, attempt_id) do nothing returning attempt_id, state, paid_amount::text, rail`,
+    on conflict (shop_id, attempt_id) do nothing returning attempt_id, ${placedColumns}`,
 };
 
 const findOrder: Statement = {
   name: 'sandbox_find_order',
-  text: `select state, paid_amount::text, rail from sandbox_orders where shop_id = $1 and attempt_id = $2`,
+  text: `select ${placedColumns} from sandbox_orders where shop_id = $1 and attempt_id = $2`,
 };
 
 // A void of an order that never came keeps it from being accepted later.
@@ -48,17 +56,18 @@ const voidOrder: Statement = {
     values ($1, $2, $3, 0, 'voided')
     on conflict (shop_id, attempt_id) do update set pays_at = null,
       state = case when present.state = 'paid' then 'paid' else 'voided' end
-    returning state, paid_amount::text, rail`,
+    returning present.state, present.paid_amount::text, present.rail, present.due_since, present.is_silent`,
 };
 
 // By sandbox_orders_due. It stays due, a little later, until it is reported.
 const claimDue: Statement = {
   name: 'sandbox_claim_due_orders',
-  text: `update sandbox_orders o set state = 'paid', pays_at = now() + interval '5 seconds'
+  text: `update sandbox_orders o set state = due_state, due_since = coalesce(due_since, now()),
+      pays_at = case when not is_silent then now() + interval '5 seconds' end
     from (select shop_id, attempt_id from sandbox_orders where pays_at <= now()
       order by pays_at limit 100 for update skip locked) due
     where o.shop_id = due.shop_id and o.attempt_id = due.attempt_id
-    returning o.shop_id, o.attempt_id, o.paid_amount::text, now() as paid_at`,
+    returning o.shop_id, o.attempt_id, o.type, o.state, o.paid_amount::text, o.due_since, o.is_silent`,
 };
 
 const markReported: Statement = {
@@ -69,11 +78,15 @@ const markReported: Statement = {
 export type NewOrder = {
   readonly attempt: AttemptRef;
   readonly providerId: string;
+  readonly type: 'payment' | 'payout';
   readonly amount: string;
-  readonly state: 'accepted' | 'declined' | 'paid';
+  readonly state: 'accepted' | 'paid';
   readonly paidAmount: string;
-  /** Null: never paid. */
+  /** When the order is paid, or fails; null: never. */
   readonly paysAfterMs: number | null;
+  readonly dueState: 'paid' | 'failed';
+  /** Only a look-up tells about it, and only once it is due. */
+  readonly isSilent: boolean;
   readonly rail: PaymentOrder['rail'];
 };
 
@@ -81,11 +94,14 @@ const toRow = (order: NewOrder) => ({
   shop_id: order.attempt.shopId,
   attempt_id: order.attempt.attemptId,
   provider_id: order.providerId,
+  type: order.type,
   amount: order.amount,
   state: order.state,
   paid_amount: order.paidAmount,
   rail: order.rail,
   pays_after_ms: order.paysAfterMs,
+  due_state: order.dueState,
+  is_silent: order.isSilent,
 });
 
 const findPlaced = async (database: Database, { shopId, attemptId }: AttemptRef): Promise<PlacedOrder | null> => {

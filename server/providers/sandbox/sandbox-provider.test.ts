@@ -20,10 +20,11 @@ const report = (fact: PaymentFact): Promise<void> => {
   reports.push(fact);
   return Promise.resolve();
 };
+const reportPayout = (): Promise<void> => Promise.reject(new Error('No payout is made here.'));
 const providerOf = (providerId: string, speed = 1_000) =>
-  createSandboxProvider({ orders: createSandboxOrders(db.database), report, speed }, providerId);
+  createSandboxProvider({ orders: createSandboxOrders(db.database), report, reportPayout, speed }, providerId);
 const first = () => providerOf('sandbox-1');
-const payDue = () => payDueOrders({ orders: createSandboxOrders(db.database), report });
+const payDue = () => payDueOrders({ orders: createSandboxOrders(db.database), report, reportPayout });
 
 const signal = new AbortController().signal;
 const orderOf = (amount: string, rail: PaymentOrder['rail'] = 'card'): PaymentOrder => ({
@@ -116,7 +117,8 @@ describe('an order at the sandbox', () => {
   it('is reported again when the report failed', async () => {
     const order = orderOf('100.00');
     await first().createPayment(order, signal);
-    const failing = { orders: createSandboxOrders(db.database), report: () => Promise.reject(new Error('no one there')) };
+    const nobody = () => Promise.reject(new Error('no one there'));
+    const failing = { orders: createSandboxOrders(db.database), report: nobody, reportPayout: nobody };
     await eventually(() => payDueOrders(failing).then(() => false, () => true), 'a report to fail');
     await db.database('sandbox_orders').where({ attempt_id: order.attempt.attemptId }).whereNotNull('pays_at')
       .update({ pays_at: db.database.fn.now() });

@@ -1,27 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sandboxRows, type SandboxOutcome } from '#generated/shared/sandbox';
+import type { SandboxOutcome } from '#generated/shared/sandbox';
 import { decimal, formatAmount, zero, Decimal, type Money } from '#platform/money';
 import type { AttemptRef, PaymentAnswer, PaymentFact, PaymentOrder, Provider } from '../provider.ts';
-import type { PlacedOrder, SandboxOrders } from './sandbox-orders.ts';
+import type { SandboxNeeds } from './sandbox-needs.ts';
+import type { PlacedOrder } from './sandbox-orders.ts';
+import { createSandboxPayouts } from './sandbox-payouts.ts';
 import { requisitesFor } from './sandbox-requisites.ts';
-
-export type SandboxNeeds = {
-  readonly orders: SandboxOrders;
-  readonly report: (fact: PaymentFact) => Promise<unknown>;
-  /** Divides every delay. */
-  readonly speed: number;
-};
-
-const scenarioOf = (amount: Money): SandboxOutcome => {
-  const kopecks = formatAmount(amount.amount, amount.currency).slice(-2);
-  const row = sandboxRows.find((candidate) => candidate.kopecks === kopecks && candidate.payment !== null);
-  const chosen = (row ?? sandboxRows.find((candidate) => candidate.kopecks === '*'))?.payment;
-  if (!chosen) throw new Error('The sandbox table has a row for every other amount.');
-  return chosen;
-};
-
-/** The provider whose turn comes first declines where the table says that the second accepts. */
-const isFirst = (providerId: string): boolean => providerId.endsWith('-1');
+import { isFirst, scenarioOf } from './sandbox-scenarios.ts';
 
 const isDeclined = (scenario: string, providerId: string): boolean =>
   scenario === 'declined_by_every_provider' || (scenario === 'second_provider_accepts' && isFirst(providerId));
@@ -62,17 +47,21 @@ export const createSandboxProvider = (needs: SandboxNeeds, providerId: string): 
     return needs.orders.place({
       attempt: order.attempt,
       providerId,
+      type: 'payment',
       amount: formatAmount(order.amount.amount, order.amount.currency),
       state: isPaidAtOnce ? 'paid' : 'accepted',
       paidAmount: outcome.scenario === 'never_paid' ? '0.00' : share,
       paysAfterMs: paidAfterMs === undefined ? null : scaled(paidAfterMs),
+      dueState: 'paid',
+      isSilent: false,
       rail: order.rail,
     });
   };
   return {
     providerId,
+    ...createSandboxPayouts(needs, providerId),
     createPayment: async (order) => {
-      const outcome = scenarioOf(order.amount);
+      const outcome = scenarioOf(order.amount, 'payment');
       if (isDeclined(outcome.scenario, providerId)) return { outcome: 'declined', reason: outcome.scenario };
       const waitMs = outcome.delays?.answerAfterMs ?? outcome.delays?.detailsAfterMs;
       // A real provider works on, whether or not somebody still waits for its answer.

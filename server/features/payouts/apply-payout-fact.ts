@@ -1,0 +1,44 @@
+import { zero } from '#platform/money';
+import type { AttemptRef, PayoutFact } from '#providers';
+import type { NextStep } from './facts-store.ts';
+import { moveToSuspense, settlePayout, type SettlePayoutNeeds } from './settle-payout.ts';
+
+/** Each turn loses only to a step that moved the payout forward, and there are few of those. */
+const mostTurns = 5;
+
+const nothingNew = (attempt: AttemptRef): PayoutFact => ({
+  attempt,
+  state: 'open',
+  paidTotal: zero,
+  returnedTotal: zero,
+  evidence: [],
+});
+
+/** Does what the last fact about a leg asks for, until nothing is left to do. */
+export const finishLeg = async (needs: SettlePayoutNeeds, attempt: AttemptRef, first: NextStep): Promise<void> => {
+  let next = first;
+  for (let turn = 0; turn < mostTurns; turn += 1) {
+    if (next === 'nothing' || next === 'unknown_attempt') return;
+    if (next === 'settle') await settlePayout(needs, attempt);
+    else {
+      const payout = await needs.facts.findPayout(attempt);
+      await moveToSuspense(needs, attempt, payout?.operation_id ?? '');
+    }
+    next = await needs.facts.note(nothingNew(attempt));
+  }
+  throw new Error(`The fact about leg ${attempt.attemptId} found no stable payout.`);
+};
+
+/**
+ * Applies what a provider says about a leg. Facts are totals: a repeated, late or reordered one changes nothing. False
+ * when the attempt is not known.
+ */
+export const applyPayoutFact = async (needs: SettlePayoutNeeds, fact: PayoutFact): Promise<boolean> => {
+  const next = await needs.facts.note(fact);
+  await finishLeg(needs, fact.attempt, next);
+  return next !== 'unknown_attempt';
+};
+
+/** Applies what is on record about a leg: a decline that ended it, or a fact whose process died. */
+export const applyNotedLeg = (needs: SettlePayoutNeeds, attempt: AttemptRef): Promise<boolean> =>
+  applyPayoutFact(needs, nothingNew(attempt));

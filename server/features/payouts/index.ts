@@ -1,0 +1,10 @@
+export { createPayout, type CreatePayoutNeeds } from './create-payout.ts';
+export { applyPayoutFact, applyNotedLeg } from './apply-payout-fact.ts';
+export { createPayoutCourier, type PayoutCourier } from './payout-courier.ts';
+export { createPayoutsStore, type PayoutsStore } from './payouts-store.ts';
+export { createPayoutFactsStore } from './facts-store.ts';
+export { createLegsStore } from './legs-store.ts';
+export { countStuckLegs, listOpenLegs, requireOpenLeg, stuckAfterSeconds, type OpenLeg } from './list-open-legs.ts';
+export { resolvePayoutLeg, type Resolution } from './resolve-payout-leg.ts';
+export type { SettlePayoutNeeds } from './settle-payout.ts';
+export type { PayoutRequest } from './payout.ts';

@@ -1,0 +1,142 @@
+import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
+import { createGrouping } from '#platform/grouping';
+import { newId, type AttemptId, type OperationId, type ShopId } from '#platform/ids';
+import type { AttemptRef } from '#providers';
+
+/** A leg that is to be sent, or looked into. */
+export type DueLeg = {
+  readonly shop_id: ShopId;
+  readonly operation_id: OperationId;
+  readonly attempt_id: AttemptId;
+  readonly provider_id: string;
+  readonly leg: number;
+  readonly legs: number;
+  readonly amount: string;
+  /** What the attempt was before it was claimed. */
+  readonly was: 'queued' | 'sending' | 'unknown' | 'accepted';
+  readonly checks: number;
+  readonly api: string;
+  readonly method: string;
+  readonly currency: string;
+  readonly expected_amount: string;
+  readonly client_id: string;
+  readonly client_ip: string | null;
+  readonly number_encrypted: Buffer;
+  readonly holder_name: string;
+  readonly bankname: string | null;
+};
+
+/** Providers report by themselves; this is for a report that was lost. */
+export const firstPollSeconds = 30;
+
+/** Longer than a provider may take to answer, and for writing down what it said. */
+const leaseSeconds = 30;
+
+// By attempts_due. Whoever moves check_at on is the only one to work on the leg until then. One that was being sent when
+// its lease ran out has an unknown outcome: perhaps it was sent.
+const claimDue: Statement = {
+  name: 'claim_due_legs',
+  text: `with due as (
+      select shop_id, attempt_id, state from attempts
+      where type = 'payout' and check_at <= now() and provider_id <> all($2::text[])
+      order by check_at limit $1 for update skip locked
+    )
+    update attempts a set
+      state = case due.state when 'queued' then 'sending' when 'sending' then 'unknown' else due.state end,
+      checks = a.checks + case due.state when 'queued' then 0 else 1 end,
+      check_at = now() + ${leaseSeconds} * interval '1 second', updated_at = now()
+    from due, operations o
+    where a.shop_id = due.shop_id and a.attempt_id = due.attempt_id
+      and o.shop_id = a.shop_id and o.operation_id = a.operation_id
+    returning a.shop_id, a.operation_id, a.attempt_id, a.provider_id, a.leg, a.amount, due.state as was, a.checks,
+      (select max(leg) from attempts l where l.shop_id = a.shop_id and l.operation_id = a.operation_id) as legs,
+      o.api, o.method, o.currency, o.expected_amount, o.client_id, o.client_ip, o.number_encrypted, o.holder_name,
+      o.bankname`,
+};
+
+// One may have been decided meanwhile, by a fact or an operator.
+const noteAccepted: Statement = {
+  name: 'note_legs_accepted',
+  text: `update attempts a set state = 'accepted', checks = 0, updated_at = now(),
+      check_at = now() + ${firstPollSeconds} * interval '1 second'
+    from unnest($1::uuid[], $2::uuid[]) as answered (shop_id, attempt_id)
+    where a.shop_id = answered.shop_id and a.attempt_id = answered.attempt_id and a.state in ('sending', 'unknown')`,
+};
+
+const noteUnknown: Statement = {
+  name: 'note_leg_unknown',
+  text: `update attempts set state = 'unknown', check_at = now() + $3 * interval '1 second', updated_at = now()
+    where shop_id = $1 and attempt_id = $2 and state in ('sending', 'unknown')`,
+};
+
+const postpone: Statement = {
+  name: 'postpone_leg',
+  text: `update attempts set check_at = now() + $3 * interval '1 second'
+    where shop_id = $1 and attempt_id = $2 and state = 'accepted' and reported_state is null`,
+};
+
+const decline: Statement = {
+  name: 'decline_leg',
+  text: `select decline_leg($1, $2, $3, $4, $5, $6) as is_done`,
+};
+
+const triedProviders: Statement = {
+  name: 'find_tried_providers',
+  text: `select provider_id from attempts where shop_id = $1 and operation_id = $2 and leg = $3`,
+};
+
+// By attempts_fact_pending. The process that noted the fact has had its time to apply it.
+const pendingFacts: Statement = {
+  name: 'find_pending_leg_facts',
+  text: `select shop_id, attempt_id from attempts
+    where is_fact_pending and type = 'payout' and updated_at < now() - interval '3 seconds'
+    order by updated_at limit 100`,
+};
+
+export const createLegsStore = (database: Database) => {
+  const note = async (statement: Statement, leg: DueLeg, seconds: number): Promise<void> => {
+    await runStatement(database, statement, [leg.shop_id, leg.attempt_id, seconds]);
+  };
+  // Nearly every leg comes this way, and many at once.
+  const noteAcceptedTogether = createGrouping<DueLeg, void>({
+    mostItems: 32,
+    mostRunning: 2,
+    run: async (legs) => {
+      const ids = [legs.map((leg) => leg.shop_id), legs.map((leg) => leg.attempt_id)];
+      await runStatement(database, noteAccepted, ids);
+      return legs.map(() => undefined);
+    },
+  });
+  return {
+    /** Up to `limit` legs whose time has come, but none of the providers named. */
+    claimDue: (limit: number, exceptProviders: readonly string[]) =>
+      runStatement<DueLeg>(database, claimDue, [limit, exceptProviders]),
+    /** Its outcome comes by itself; it is looked up in a while, in case that was lost. */
+    noteAccepted: (leg: DueLeg): Promise<void> => noteAcceptedTogether(leg),
+    noteUnknown: (leg: DueLeg, nextLookSeconds: number) => note(noteUnknown, leg, nextLookSeconds),
+    /** For one that is accepted and still open. */
+    postpone: (leg: DueLeg, nextLookSeconds: number) => note(postpone, leg, nextLookSeconds),
+    /** False when the leg was decided meanwhile. */
+    decline: async (leg: DueLeg, reason: string, nextProviderId: string | null): Promise<boolean> => {
+      const nextId = nextProviderId === null ? null : newId();
+      const { shop_id: shopId, operation_id: operationId, attempt_id: attemptId } = leg;
+      const { is_done: isDone } = await runForRow<{ is_done: boolean }>(database, decline, [
+        shopId, operationId, attemptId, reason, nextId, nextProviderId,
+      ]);
+      return isDone;
+    },
+    triedProviders: async (leg: DueLeg): Promise<ReadonlySet<string>> => {
+      const rows = await runStatement<{ provider_id: string }>(database, triedProviders, [
+        leg.shop_id, leg.operation_id, leg.leg,
+      ]);
+      return new Set(rows.map((row) => row.provider_id));
+    },
+    pendingFacts: async (): Promise<AttemptRef[]> =>
+      (await runStatement<{ shop_id: ShopId; attempt_id: AttemptId }>(database, pendingFacts, [])).map((row) => ({
+        shopId: row.shop_id,
+        attemptId: row.attempt_id,
+      })),
+  };
+};
+
+export type LegsStore = ReturnType<typeof createLegsStore>;

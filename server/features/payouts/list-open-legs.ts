@@ -1,0 +1,57 @@
+import type { Database } from '#platform/database';
+import { OperatorError } from '#platform/errors';
+import type { AttemptId, ShopId } from '#platform/ids';
+import type { KeyRing } from '#platform/secrets';
+import { maskNumber } from '#features/operations';
+import { countOpenLegs, findOpenLeg, findOpenLegs, type OpenLegRow } from './open-legs-store.ts';
+
+export type OpenLeg = Pick<OpenLegRow, 'shop' | 'leg' | 'state' | 'amount' | 'currency' | 'checks'> & {
+  readonly shopId: ShopId;
+  readonly operationId: string;
+  readonly merchantOperationId: string;
+  readonly attemptId: AttemptId;
+  readonly providerId: string;
+  /** As operators may see it. */
+  readonly number: string | null;
+  readonly createdAt: Date;
+};
+
+/** Within this time providers and look-ups decide nearly every leg by themselves. */
+export const stuckAfterSeconds = 300;
+
+type Needs = { readonly database: Database; readonly keyRing: Pick<KeyRing, 'decrypt'> };
+type Filter = { readonly olderThanSeconds: number; readonly shopId: ShopId | null };
+
+const toOpenLeg = (keyRing: Needs['keyRing'], row: OpenLegRow): OpenLeg => ({
+  shop: row.shop,
+  shopId: row.shop_id,
+  operationId: row.operation_id,
+  merchantOperationId: row.merchant_operation_id,
+  attemptId: row.attempt_id,
+  providerId: row.provider_id,
+  leg: row.leg,
+  state: row.state,
+  amount: row.amount,
+  currency: row.currency,
+  checks: row.checks,
+  number:
+    row.number_encrypted === null ? null : maskNumber(keyRing.decrypt(row.number_encrypted, row.shop_id), row.rail),
+  createdAt: row.created_at,
+});
+
+/** The legs whose outcome is still open, oldest first; at most a thousand. */
+export const listOpenLegs = async (
+  { database, keyRing }: Needs,
+  { olderThanSeconds, shopId }: Filter,
+): Promise<OpenLeg[]> =>
+  (await findOpenLegs(database, olderThanSeconds, shopId)).map((row) => toOpenLeg(keyRing, row));
+
+/** @throws OperatorError when there is no such leg, or it is decided. */
+export const requireOpenLeg = async ({ database, keyRing }: Needs, attemptId: string): Promise<OpenLeg> => {
+  const row = await findOpenLeg(database, attemptId);
+  if (row === null) throw new OperatorError(`No open payout leg has the attempt ${attemptId}.`);
+  return toOpenLeg(keyRing, row);
+};
+
+export const countStuckLegs = ({ database }: Pick<Needs, 'database'>): Promise<number> =>
+  countOpenLegs(database, stuckAfterSeconds);

@@ -1,0 +1,74 @@
+import { runStatement, type Database, type Statement } from '#platform/database';
+import { createGrouping } from '#platform/grouping';
+import { newId } from '#platform/ids';
+import { formatAmount, formatRate } from '#platform/money';
+import type { PayoutDraft } from './payout.ts';
+
+/** `held`: the identifier names another operation, or this one. */
+export type CreateOutcome = 'created' | 'held' | 'insufficient';
+
+const createPayouts: Statement = {
+  name: 'create_payouts',
+  text: `select operation as operation_id, outcome from create_payouts($1, $2)`,
+};
+
+const asHex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
+
+const toPayoutRow = ({ shopId, operationId, order, destination, sealed, quote, figures, bodyDigest }: PayoutDraft) => {
+  const { settlementCurrency, tariff } = quote;
+  const { amount, currency } = order.amount;
+  return {
+    shop_id: shopId,
+    operation_id: operationId,
+    api: order.api,
+    merchant_operation_id: order.merchantOperationId,
+    method: order.method,
+    currency,
+    expected_amount: formatAmount(amount, currency),
+    client_id: order.clientId,
+    client_ip: order.clientIp,
+    body_digest: asHex(bodyDigest),
+    fx_source: quote.fxSource,
+    fx_rate: formatRate(quote.fxRate, currency, settlementCurrency),
+    settlement_currency: settlementCurrency,
+    tariff_percent: tariff.percent.toFixed(),
+    tariff_fixed: tariff.fixed.toFixed(),
+    tariff_minimum: tariff.minimum.toFixed(),
+    settlement_amount: formatAmount(figures.settlement, settlementCurrency),
+    commission_amount: formatAmount(figures.commission, settlementCurrency),
+    number_encrypted: asHex(sealed.encrypted),
+    number_digest: asHex(sealed.digest),
+    holder_name: destination.name,
+    bankname: destination.bankname,
+    bankname_details: destination.banknameDetails,
+    transaction_id: newId(),
+  };
+};
+
+const toLegRows = ({ shopId, operationId, order, legs }: PayoutDraft) =>
+  legs.map(({ attemptId, providerId, amount }, index) => ({
+    shop_id: shopId,
+    attempt_id: attemptId,
+    operation_id: operationId,
+    provider_id: providerId,
+    leg: index + 1,
+    amount: formatAmount(amount, order.amount.currency),
+  }));
+
+export const createPayoutsStore = (database: Database) => ({
+  /** Records a payout, its reserve and its legs, in one step with others that come at the same time. */
+  create: createGrouping<PayoutDraft, CreateOutcome>({
+    mostItems: 32,
+    mostRunning: 2,
+    run: async (drafts) => {
+      const rows = await runStatement<{ operation_id: string; outcome: CreateOutcome }>(database, createPayouts, [
+        JSON.stringify(drafts.map(toPayoutRow)),
+        JSON.stringify(drafts.flatMap(toLegRows)),
+      ]);
+      const outcomes = new Map(rows.map((row) => [row.operation_id, row.outcome]));
+      return drafts.map(({ operationId }) => outcomes.get(operationId) ?? 'held');
+    },
+  }),
+});
+
+export type PayoutsStore = ReturnType<typeof createPayoutsStore>;

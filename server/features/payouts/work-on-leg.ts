@@ -1,0 +1,118 @@
+import type { Log } from '#platform/logs';
+import type { Metrics } from '#platform/metrics';
+import { decimal, zero } from '#platform/money';
+import type { OperationsStore } from '#features/operations';
+import type { PricingStore } from '#features/pricing';
+import {
+  askProvider,
+  canCarry,
+  type AttemptRef,
+  type PayoutAnswer,
+  type PayoutFact,
+  type PayoutLookup,
+  type PayoutOrder,
+  type Provider,
+  type Routing,
+} from '#providers';
+import { firstPollSeconds, type DueLeg, type LegsStore } from './legs-store.ts';
+
+export type LegNeeds = {
+  readonly legs: LegsStore;
+  readonly routing: Pick<Routing, 'routes' | 'provider'>;
+  readonly pricing: Pick<PricingStore, 'methods'>;
+  readonly operations: Pick<OperationsStore, 'decryptNumber'>;
+  readonly applyFact: (fact: PayoutFact) => Promise<unknown>;
+  readonly applyNoted: (attempt: AttemptRef) => Promise<unknown>;
+  readonly metrics: Pick<Metrics, 'providerAnswers'>;
+  readonly log: Log;
+};
+
+/** Well within the lease of a claimed leg. */
+const providerTimeoutMs = 15_000;
+
+const longestPauseSeconds = 600;
+
+/** Soon after a time-out, then ever more rarely: 1, 2, 4 … seconds. */
+const nextLookSeconds = (firstSeconds: number, checks: number): number =>
+  Math.min(firstSeconds * 2 ** Math.min(checks, 20), longestPauseSeconds);
+
+const refOf = (leg: DueLeg): AttemptRef => ({ shopId: leg.shop_id, attemptId: leg.attempt_id });
+
+const failureOf = (leg: DueLeg): PayoutFact => ({
+  attempt: refOf(leg),
+  state: 'failed',
+  paidTotal: zero,
+  returnedTotal: zero,
+  evidence: [],
+});
+
+const orderOf = async (needs: LegNeeds, leg: DueLeg): Promise<PayoutOrder> => {
+  const method = (await needs.pricing.methods(leg.api))('payout', leg.method);
+  const number = needs.operations.decryptNumber(leg.shop_id, leg.number_encrypted);
+  if (number === null) throw new Error('A payout has a destination number until long after its end.');
+  return {
+    attempt: refOf(leg),
+    amount: { amount: decimal(leg.amount), currency: leg.currency },
+    method: leg.method,
+    rail: method?.rail ?? 'account',
+    number,
+    name: leg.holder_name,
+    bankname: leg.bankname,
+    clientId: leg.client_id,
+    clientIp: leg.client_ip,
+    payout: { amount: decimal(leg.expected_amount), leg: leg.leg, legs: leg.legs },
+  };
+};
+
+/** A declined leg goes to the best route that has not been asked for it yet. */
+const declined = async (needs: LegNeeds, leg: DueLeg, reason: string): Promise<void> => {
+  const tried = await needs.legs.triedProviders(leg);
+  const routes = await needs.routing.routes(leg.shop_id, 'payout', leg.method);
+  const next = routes.find((route) => !tried.has(route.provider.providerId) && canCarry(route, decimal(leg.amount)));
+  const isDeclined = await needs.legs.decline(leg, reason, next?.provider.providerId ?? null);
+  if (isDeclined && next === undefined) await needs.applyNoted(refOf(leg));
+};
+
+const answered = async (needs: LegNeeds, leg: DueLeg, answer: PayoutAnswer): Promise<void> => {
+  needs.metrics.providerAnswers.inc({ provider: leg.provider_id, answer: answer.outcome });
+  if (answer.outcome === 'accepted') return needs.legs.noteAccepted(leg);
+  if (answer.outcome === 'declined') return declined(needs, leg, answer.reason);
+  return needs.legs.noteUnknown(leg, nextLookSeconds(1, leg.checks));
+};
+
+const send = async (needs: LegNeeds, provider: Provider, leg: DueLeg): Promise<void> => {
+  const order = await orderOf(needs, leg);
+  const ask = (signal: AbortSignal): Promise<PayoutAnswer> => provider.createPayout(order, signal);
+  await answered(needs, leg, await askProvider(ask, providerTimeoutMs, needs.log));
+};
+
+/** No order there: it may still be on its way, so it is sent again only where that cannot make a second one. */
+const notFound = (needs: LegNeeds, provider: Provider, leg: DueLeg): Promise<void> => {
+  if (provider.isPayoutRepeatable) return send(needs, provider, leg);
+  const { operation_id: operationId, attempt_id: attemptId, checks } = leg;
+  needs.log.warn({ operationId, attemptId, checks }, 'a payout leg of unknown outcome is not found at its provider');
+  return needs.legs.noteUnknown(leg, nextLookSeconds(1, checks));
+};
+
+const lookUp = async (needs: LegNeeds, provider: Provider, leg: DueLeg): Promise<void> => {
+  const ask = (signal: AbortSignal): Promise<PayoutLookup> => provider.lookUpPayout(refOf(leg), signal);
+  const found = await askProvider(ask, providerTimeoutMs, needs.log);
+  if (found.outcome === 'declined') {
+    // One that was accepted stays with its provider: it failed there.
+    if (leg.was === 'accepted') return void (await needs.applyFact(failureOf(leg)));
+    return declined(needs, leg, found.reason);
+  }
+  if (found.outcome === 'found') {
+    await needs.applyFact(found.fact);
+    return needs.legs.postpone(leg, nextLookSeconds(firstPollSeconds, leg.checks));
+  }
+  if (leg.was === 'accepted') return needs.legs.postpone(leg, nextLookSeconds(firstPollSeconds, leg.checks));
+  if (found.outcome === 'not_found') return notFound(needs, provider, leg);
+  return needs.legs.noteUnknown(leg, nextLookSeconds(1, leg.checks));
+};
+
+/** Sends a leg that was surely not sent yet; looks any other up, and never sends it to anybody else. */
+export const workOnLeg = async (needs: LegNeeds, leg: DueLeg): Promise<void> => {
+  const provider = await needs.routing.provider(leg.provider_id);
+  await (leg.was === 'queued' ? send(needs, provider, leg) : lookUp(needs, provider, leg));
+};
