@@ -2,6 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sandboxRows } from '../generated/shared/sandbox.ts';
 import { startMock, type Mock } from './start-mock.ts';
 
 const run = promisify(execFile);
@@ -41,6 +42,16 @@ const answersOf = async (file: string): Promise<readonly unknown[]> => {
     ]);
   });
 
+  test('payouts', async () => {
+    expect(await answersOf('docs/guides/payouts.md')).toMatchObject([
+      { type: 'payout', status: 'pending', expected_amount: '1000.00', number: expect.any(String) },
+      { balances: expect.any(Array) },
+      { type: 'payout', status: 'completed', actual_amount: '1000.00' },
+      { status: 'pending', expected_amount: '3000.57', actual_amount: '0.00' },
+      { status: 'completed', actual_amount: '2000.38', receipts: [{ amount: 1000.19 }, { amount: 1000.19 }] },
+    ]);
+  });
+
   test('the mock', async () => {
     expect(await answersOf('mock/README.md')).toMatchObject([
       { status: 'pending', expected_amount: '1000.57' },
@@ -48,4 +59,11 @@ const answersOf = async (file: string): Promise<readonly unknown[]> => {
       { code: 'too_many_requests' },
     ]);
   });
+});
+
+test('the guide to payouts tells every row of the sandbox that payouts have', async () => {
+  const guide = await readFile(new URL('../docs/guides/payouts.md', import.meta.url), 'utf8');
+  const told = [...guide.matchAll(/^\| `\.(\d\d)` \|/gm)].map(([, kopecks]) => kopecks);
+  const rows = sandboxRows.filter(({ payout, kopecks }) => payout !== null && kopecks !== '*');
+  expect(told).toEqual(rows.map(({ kopecks }) => kopecks));
 });

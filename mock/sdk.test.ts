@@ -27,6 +27,13 @@ test('the SDK creates a payment and reads its end by either identifier', async (
   expect(await turnpike.operations.retrieve({ operation_id: created.operation_id })).toEqual(later);
 });
 
+test('the SDK creates a payout and reads its end, which may be less than was asked for', async () => {
+  const created = await turnpike.payouts.create({ ...order('sdk-payout', '3000.57'), number: '2200000000000004' });
+  expect(created).toEqual(documentedAnswer('/v1/payout', 200, 'one_leg_fails'));
+  const later = documentedAnswer('/v1/get_operation_state', 200, 'payout_one_leg_fails');
+  expect(await turnpike.operations.waitFor(created)).toEqual(later);
+});
+
 test('the SDK lists balances', async () => {
   const documented = documentedAnswer('/v1/balances', 200, 'settled_in_rub') as { balances: unknown };
   expect(await turnpike.balances.list()).toEqual(documented.balances);

@@ -6,7 +6,7 @@ import { readContract } from './contract.ts';
 import { indexPage } from './index-page.ts';
 import { renderPage, renderReference } from './layout.ts';
 import { markdownPages } from './markdown-pages.ts';
-import { problemPages } from './problem-pages.ts';
+import { problemPages, problemPaths } from './problem-pages.ts';
 import { referenceDocument } from './reference-document.ts';
 import { sandboxPage } from './sandbox-page.ts';
 import type { Page } from './site.ts';
@@ -35,7 +35,7 @@ const notFoundPage: Page = {
 
 const collectPages = async (contractText: string): Promise<readonly Page[]> => {
   const contract = readContract(contractText);
-  const texts = await markdownPages(root, ['reference', 'sandbox', 'problems/index']);
+  const texts = await markdownPages(root, ['reference', 'sandbox', 'problems/index', ...problemPaths]);
   const textOf = (path: string) => texts.resolveLink(`docs/${path}.md`, path);
   const problems = await problemPages(contract, new URL('docs/problems/', root), textOf);
   const pages = [...texts.pages, referencePage, sandboxPage(), ...problems, notFoundPage];

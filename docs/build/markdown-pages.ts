@@ -7,13 +7,21 @@ import { hrefBetween, type Page } from './site.ts';
 type Source = { readonly file: string; readonly path: string; readonly group?: string };
 
 /** Files in the menu's order; others follow by name. */
-const firstFiles = ['docs/guides/first-payment.md', 'docs/guides/going-live.md', 'docs/webhooks.md', 'sdk/README.md'];
+const firstFiles = [
+  'docs/guides/first-payment.md',
+  'docs/guides/payouts.md',
+  'docs/guides/going-live.md',
+  'docs/webhooks.md',
+  'sdk/README.md',
+];
 const groups: Readonly<Record<string, string>> = {
   'docs/guides/first-payment.md': 'Start',
   'docs/webhooks.md': 'Guides',
   'sdk/README.md': 'Guides',
   'mock/README.md': 'Guides',
   'docs/configuration.md': 'Running Turnpike',
+  'docs/guides/personal-data.md': 'Running Turnpike',
+  'docs/guides/late-money.md': 'Running Turnpike',
   'docs/operators.md': 'Running Turnpike',
 };
 

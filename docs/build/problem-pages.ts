@@ -6,6 +6,10 @@ import { escapeHtml, hrefBetween, type Page } from './site.ts';
 
 const codes = Object.keys(problems) as ProblemCode[];
 
+const pathOf = (code: ProblemCode): string => `problems/${code}`;
+
+export const problemPaths: readonly string[] = codes.map(pathOf);
+
 const renderOccurrences = (occurrences: readonly Occurrence[], from: string): string => {
   if (occurrences.length === 0) return '<p>At every path that the contract does not have.</p>';
   const reference = hrefBetween(from, 'reference');
@@ -38,7 +42,7 @@ const problemPage = async (
   textDirectory: URL,
   resolveLink: (path: string) => ResolveLink,
 ): Promise<Page> => {
-  const path = `problems/${code}`;
+  const path = pathOf(code);
   const { status, title } = problems[code];
   const text = await readFile(new URL(`${code}.md`, textDirectory), 'utf8');
   const html = `<p class="crumb"><a href="./">Problems</a></p>

@@ -111,19 +111,30 @@ export interface paths {
          *     | `WT_RUB_PHONE` | required: `+7` and ten digits; a leading `7` or `8` instead of `+7` is normalised | optional recipient | required: `sber` or `tcs` |
          *
          *     An omitted or empty `name` becomes `аноним`. With `WT_RUB_PHONE` the answer keeps the bank's code in `bankname` and
-         *     has its name in `bankname_details`.
+         *     has its name in `bankname_details`; with `WT_RUB_C2C` it has neither, whatever was sent. A phone number is answered
+         *     as `+7` and ten digits, however it was written.
+         *
+         *     ### Reserve and balance
+         *
+         *     `settlement_amount`, which is the amount and the commission in the settlement currency, moves from `available` to
+         *     `reserved` in the same step that records the payout; when `available` does not cover it, the answer is 412
+         *     `insufficient_balance` and nothing was created. When the payout ends, what was paid and its commission leave the
+         *     balance, and the rest of the reserve returns to `available`.
          *
          *     ### A payout may complete in part
          *
          *     A payout may be carried out in several transfers. When some of them fail for good, it is **`completed` with
          *     `actual_amount` below `expected_amount`**; what was not paid, with its share of the commission, returns to the
          *     balance. A payout none of whose transfers succeeded is `cancelled`. A transfer of unknown outcome is never sent
-         *     again elsewhere: the payout stays `pending` until the provider or an operator knows.
+         *     again elsewhere: the payout stays `pending` until the provider or an operator knows. Money that a provider pays or
+         *     returns after the end changes neither status nor `actual_amount`: it is held apart and settled with you by an
+         *     operator.
          *
          *     ### Idempotency
          *
          *     As with payments: the same `merchant_operation_id` with the same body returns the original payout as it is now,
-         *     with another body 412 `identifier_reused`. After a timeout, a broken connection or a 503 **send the same request
+         *     with another body 412 `identifier_reused`. Bodies are compared as they were sent: `89001234567` and
+         *     `+79001234567` differ, and so do two bodies with another `bankname`, also where the method ignores it. After a timeout, a broken connection or a 503 **send the same request
          *     again, with the same identifier**: a new one could pay twice.
          *
          *     ### Sandbox
@@ -638,10 +649,10 @@ export interface components {
          * @description Why a cancelled operation ended. Only while `status` is `cancelled`.
          *
          *     - `merchant`: you cancelled it.
-         *     - `declined`: the provider declined it after accepting it.
+         *     - `declined`: the provider declined it after accepting it. A payout: no provider carried any of it out.
          *     - `expired`: nobody paid within the lifetime of the payment.
          *     - `receipt_rejected`: the uploaded receipt was rejected.
-         *     - `failed`: it could not be carried out.
+         *     - `failed`: it could not be carried out. A payout: an operator found that nothing arrived.
          * @enum {string}
          */
         CancelReason: "merchant" | "declined" | "expired" | "receipt_rejected" | "failed";

@@ -106,8 +106,9 @@ export class MethodNotAllowedError extends ApiError {
 }
 
 /**
- * 412: the state of things forbids it; nothing changed. `identifier_reused` (see `operationId`),
- * `insufficient_balance`, `receipt_under_review`, `not_cancellable`, `wrong_state`.
+ * 412: the state of things forbids it; nothing changed. See `code`: `identifier_reused` (see `operationId`),
+ * `insufficient_balance` (a payout; its identifier is free again), `receipt_under_review`, `not_cancellable`,
+ * `wrong_state`.
  */
 export class ConflictError extends ApiError {
   override readonly name = 'ConflictError';
@@ -131,7 +132,10 @@ export class NoTariffError extends ApiError {
   override readonly name = 'NoTariffError';
 }
 
-/** 424 `no_provider_accepted`: no operation exists. Offer another method, or try again later. */
+/**
+ * 424 `no_provider_accepted`: no operation exists. Offer another method, or try again later. After a
+ * payout: the shop has no route that can carry it.
+ */
 export class ProviderDeclinedError extends ApiError {
   override readonly name = 'ProviderDeclinedError';
 }

@@ -7,7 +7,7 @@ import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { compile, settings } from '../test/compile.ts';
-import { createdPayment, eventExamples, operationState, problem } from '../test/contract.ts';
+import { createdPayment, createdPayout, eventExamples, operationState, problem } from '../test/contract.ts';
 import { packPackage, type PackedPackage } from '../test/packed-package.ts';
 import { json, startScriptedServer, type ScriptedServer } from '../test/scripted-server.ts';
 
@@ -66,7 +66,7 @@ const deliver = async (port: number, body: string, signedBody = body): Promise<n
 
 describe('the examples', () => {
   it('compile against the package', () => {
-    expect(sources()).toHaveLength(4);
+    expect(sources()).toHaveLength(5);
     const files = sources().map((name) => join(packed.project, 'examples', name));
     expect(compile(files, settings.node)).toEqual([]);
   });
@@ -86,6 +86,25 @@ describe('the examples', () => {
       `Credit ${state.actual_amount} of ${state.expected_amount} RUB.`,
     );
     expect(state.actual_amount).not.toBe(state.expected_amount);
+  });
+
+  it('first-payout books what was paid, which may be less than was asked for', async () => {
+    const state = operationState('payout_one_leg_fails');
+    server.script(json(200, createdPayout('one_leg_fails')), json(200, state));
+    expect(await outputOf('first-payout')).toBe(
+      `The recipient got ${state.actual_amount} of ${state.expected_amount} RUB.\n` +
+        `It took ${state.settlement_amount} RUB from the balance.`,
+    );
+    expect(state.actual_amount).not.toBe(state.expected_amount);
+  });
+
+  it('first-payout tells a payout that ended without money, was refused, or may exist', async () => {
+    server.script(json(200, operationState('payout_declined_after_acceptance')));
+    expect(await outputOf('first-payout')).toContain('Not paid: declined');
+    server.script(json(412, problem('insufficient_balance')));
+    expect(await outputOf('first-payout')).toContain('Nothing was created');
+    server.script(json(503, problem('temporarily_unavailable'), { 'retry-after': '60' }));
+    expect(await outputOf('first-payout')).toContain('SAME identifier');
   });
 
   it('handle-errors knows a decline from a doubt', async () => {
@@ -116,10 +135,13 @@ describe('the examples', () => {
   });
 });
 
-it('every TypeScript in the README is a piece of an example', () => {
-  const readme = readFileSync(join(packed.packageDirectory, 'README.md'), 'utf8');
+it.each([
+  ['the README', 7, '../README.md'],
+  ['the guide to payouts', 1, '../../docs/guides/payouts.md'],
+])('every TypeScript in %s is a piece of an example', (_name, count, path) => {
+  const text = readFileSync(new URL(path, import.meta.url), 'utf8');
   const examples = sources().map((name) => readFileSync(join(packed.project, 'examples', name), 'utf8'));
-  const pieces = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, piece = '']) => piece);
-  expect(pieces.length).toBeGreaterThanOrEqual(4);
+  const pieces = [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, piece = '']) => piece);
+  expect(pieces.length).toBeGreaterThanOrEqual(count);
   for (const piece of pieces) expect(examples.some((example) => example.includes(piece))).toBe(true);
 });

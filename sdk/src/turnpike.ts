@@ -4,6 +4,7 @@ import { ConfigurationError } from './errors.ts';
 import { createOperations, type Operations } from './operations.ts';
 import type { TurnpikeOptions } from './options.ts';
 import { createPayments, type Payments } from './payments.ts';
+import { createPayouts, type Payouts } from './payouts.ts';
 import { createTransport } from './transport.ts';
 import { verifyWebhook, type Webhooks } from './webhooks.ts';
 
@@ -46,6 +47,7 @@ const requireRetries = (maxRetries: number): number => {
  */
 export class Turnpike {
   readonly payments: Payments;
+  readonly payouts: Payouts;
   readonly operations: Operations;
   readonly balances: Balances;
   readonly webhooks: Webhooks;
@@ -64,6 +66,7 @@ export class Turnpike {
       fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
     });
     this.payments = createPayments(send);
+    this.payouts = createPayouts(send);
     this.operations = createOperations(send);
     this.balances = createBalances(send);
     this.webhooks = { verify: verifyWebhook };

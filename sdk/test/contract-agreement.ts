@@ -23,6 +23,7 @@ export const agreement: {
   operation: Agrees<sdk.Operation, Schemas['Operation']>;
   state: Agrees<sdk.OperationState, Schemas['OperationState']>;
   payment: Agrees<sdk.CreatePaymentParams, Omit<Schemas['CreatePaymentRequest'], RefusedFields>>;
+  payout: Agrees<sdk.CreatePayoutParams, Omit<Schemas['CreatePayoutRequest'], RefusedFields>>;
   balance: Agrees<sdk.Balance, Schemas['Balance']>;
   violation: Agrees<sdk.Violation, Schemas['Violation']>;
   codes: Agrees<sdk.ErrorCode, Schemas['ProblemCode']>;
@@ -35,6 +36,7 @@ export const agreement: {
   operation: true,
   state: true,
   payment: true,
+  payout: true,
   balance: true,
   violation: true,
   codes: true,

@@ -28,18 +28,22 @@ const exampleAt = (name: string, ...keys: readonly string[]): unknown => {
   return resolve(example as Example);
 };
 
-/** The contract's own examples: what the tests' server answers is what the real one would. */
-export const createdPayment = (name: string): Schemas['Operation'] =>
+const createdAt = (path: string, name: string): Schemas['Operation'] =>
   exampleAt(
     name,
     'paths',
-    '/v1/payment',
+    path,
     'post',
     'responses',
     '200',
     'content',
     'application/json',
   ) as Schemas['Operation'];
+
+/** The contract's own examples: what the tests' server answers is what the real one would. */
+export const createdPayment = (name: string): Schemas['Operation'] => createdAt('/v1/payment', name);
+
+export const createdPayout = (name: string): Schemas['Operation'] => createdAt('/v1/payout', name);
 
 export const operationState = (name: string): Schemas['OperationState'] =>
   exampleAt(
@@ -69,6 +73,17 @@ export const paymentRequest = (name: string): Schemas['CreatePaymentRequest'] =>
     'content',
     'application/json',
   ) as Schemas['CreatePaymentRequest'];
+
+export const payoutRequest = (name: string): Schemas['CreatePayoutRequest'] =>
+  exampleAt(
+    name,
+    'paths',
+    '/v1/payout',
+    'post',
+    'requestBody',
+    'content',
+    'application/json',
+  ) as Schemas['CreatePayoutRequest'];
 
 /** Every example of every event, each with the name of its webhook. */
 export const eventExamples = (): readonly (readonly [string, Schemas['OperationEvent']])[] =>

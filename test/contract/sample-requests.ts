@@ -1,6 +1,7 @@
 import { get, post, type Sent } from './call.ts';
 import { routeOf, type BuiltOperation } from './built-operations.ts';
 import { paymentBody } from './payment-body.ts';
+import { payoutBody } from './payout-body.ts';
 
 /**
  * One well-formed request of each operation. What it asks for need not exist: it is for tests of what comes before
@@ -8,6 +9,7 @@ import { paymentBody } from './payment-body.ts';
  */
 export const sampleRequests = {
   createPayment: () => post('/v1/payment', paymentBody()),
+  createPayout: () => post('/v1/payout', payoutBody()),
   getOperationState: () => post('/v1/get_operation_state', { merchant_operation_id: 'order-nobody-made' }),
   listBalances: () => get('/v1/balances'),
   getHealth: () => get('/healthz'),

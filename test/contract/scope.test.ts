@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { routeOf, type BuiltOperation } from './built-operations.ts';
 import { call, post, problemOf, type Answer } from './call.ts';
-import { paymentBody } from './payment-body.ts';
+import { creatingOperations, creatingRequests } from './creating-operations.ts';
 import { createStage, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -10,12 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.strike());
 
+type Changes = Readonly<Record<string, unknown>>;
 type Created = { readonly operationId: string; readonly identifier: string };
 
-const create = async (changes?: Readonly<Record<string, unknown>>): Promise<Created> => {
-  const body = paymentBody(changes);
-  const created = await call(stage.url, post('/v1/payment', body), stage.shop.apiKey);
-  return { operationId: (created.body as { operation_id: string }).operation_id, identifier: body.merchant_operation_id };
+const createBy = async (creating: BuiltOperation, changes?: Changes): Promise<Created> => {
+  const body = creatingRequests[creating]!.bodyOf(changes);
+  const created = await call(stage.url, post(routeOf(creating).path, body), stage.shop.apiKey);
+  expect(created.status).toBe(200);
+  const { operation_id: operationId } = created.body as { operation_id: string };
+  return { operationId, identifier: body['merchant_operation_id'] as string };
 };
 
 const readBoth = ({ operationId, identifier }: Created, apiKey: string): Promise<Answer[]> =>
@@ -28,10 +32,12 @@ const readBoth = ({ operationId, identifier }: Created, apiKey: string): Promise
 const expectBoth = (answers: readonly Answer[], status: number): void =>
   expect(answers.map((answer) => answer.status)).toEqual([status, status]);
 
-const change = ({ operationId }: Created, changes: Readonly<Record<string, unknown>>) =>
+const change = ({ operationId }: Created, changes: Changes) =>
   stage.testDatabase.database('operations').where({ operation_id: operationId }).update(changes);
 
-describe('an operation', () => {
+describe.each(creatingOperations)('an operation of %s', (creating) => {
+  const create = (changes?: Changes): Promise<Created> => createBy(creating, changes);
+
   it('is seen by its own shop in both ways', async () => {
     expectBoth(await readBoth(await create(), stage.shop.apiKey), 200);
   });
@@ -53,14 +59,6 @@ describe('an operation', () => {
     expect(again.operationId).not.toBe(created.operationId);
   });
 
-  it.each(['creating', 'rejecting', 'rejected'])('that is %s does not exist yet, or any more', async (status) => {
-    const created = await create();
-    const leasedUntil = status === 'creating' ? new Date(Date.now() + 60_000) : null;
-    await change(created, { status, leased_until: leasedUntil });
-    expectBoth(await readBoth(created, stage.shop.apiKey), 404);
-    await change(created, { status: 'rejected', leased_until: null });
-  });
-
   it('is found by its operation_id in upper case too', async () => {
     const { operationId } = await create();
     const lookup = { operation_id: operationId.toUpperCase() };
@@ -78,5 +76,26 @@ describe('an operation', () => {
       );
       expect([other, status]).toEqual([other, 404]);
     }
+  });
+});
+
+describe('a payment', () => {
+  it.each(['creating', 'rejecting', 'rejected'])('that is %s does not exist yet, or any more', async (status) => {
+    const created = await createBy('createPayment');
+    const leasedUntil = status === 'creating' ? new Date(Date.now() + 60_000) : null;
+    await change(created, { status, leased_until: leasedUntil });
+    expectBoth(await readBoth(created, stage.shop.apiKey), 404);
+    await change(created, { status: 'rejected', leased_until: null });
+  });
+});
+
+describe('the balance of a shop', () => {
+  it('is not touched by the payouts of another', async () => {
+    const balancesOf = async (apiKey: string): Promise<unknown> =>
+      (await call(stage.url, { method: 'GET', path: '/v1/balances' }, apiKey)).body;
+    const [ours, theirs] = [await balancesOf(stage.shop.apiKey), await balancesOf(stage.otherShop.apiKey)];
+    await createBy('createPayout');
+    expect(await balancesOf(stage.otherShop.apiKey)).toEqual(theirs);
+    expect(await balancesOf(stage.shop.apiKey)).not.toEqual(ours);
   });
 });

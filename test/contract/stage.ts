@@ -10,12 +10,15 @@ export const docsUrl = 'https://docs.example/turnpike';
 export type Stage = {
   readonly testDatabase: TestDatabase;
   readonly shop: TestShop;
+  /** Has the money for the largest payout. */
   readonly otherShop: TestShop;
   readonly convertingShop: TestShop;
   /** Has a tariff for cards only, and money that nothing moves. */
   readonly cardShop: TestShop;
-  /** Has tariffs and no route. */
+  /** Has tariffs and money, and no route. */
   readonly routelessShop: TestShop;
+  /** Has tariffs and routes, and never had money. */
+  readonly pennilessShop: TestShop;
   readonly url: string;
   /** Waits for providers and for other creates only a tenth of a second. */
   readonly hastyUrl: string;
@@ -46,13 +49,14 @@ const strikeAll = async (servers: readonly RunningServer[], testDatabase: TestDa
 export const createStage = async (): Promise<Stage> => {
   const testDatabase = await createTestDatabase();
   const { database, url: databaseUrl } = testDatabase;
-  const shop = await createTestShop(database);
-  const otherShop = await createTestShop(database);
-  const convertingShop = await createTestShop(database, { settlementCurrency: 'USDT' });
+  const shop = await createTestShop(database, { balance: '1000000.00' });
+  const otherShop = await createTestShop(database, { balance: '2000000000.00' });
+  const convertingShop = await createTestShop(database, { settlementCurrency: 'USDT', balance: '1000000.000000' });
   const cardShop = await createTestShop(database, { balance: '5000.00' });
   await database('tariffs').where({ shop_id: cardShop.shopId, method: 'WT_RUB_PHONE' }).del();
-  const routelessShop = await createTestShop(database);
+  const routelessShop = await createTestShop(database, { balance: '5000.00' });
   await database('routes').where({ shop_id: routelessShop.shopId }).del();
+  const pennilessShop = await createTestShop(database);
   const settings = { DOCS_URL: docsUrl };
   const apiOnly = { ...settings, TURNPIKE_ROLE: 'api' };
   const servers = [
@@ -69,6 +73,7 @@ export const createStage = async (): Promise<Stage> => {
     convertingShop,
     cardShop,
     routelessShop,
+    pennilessShop,
     url: usual.url,
     hastyUrl: hasty.url,
     limitedUrl: limited.url,

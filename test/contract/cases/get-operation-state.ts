@@ -3,6 +3,7 @@ import { expect } from '@jest/globals';
 import { call, post, postText, problemOf, type Answer } from '../call.ts';
 import type { ContractCase } from '../contract-case.ts';
 import { paymentBody } from '../payment-body.ts';
+import { payoutBody, toPhone } from '../payout-body.ts';
 import type { Stage } from '../stage.ts';
 
 const path = '/v1/get_operation_state';
@@ -56,6 +57,19 @@ const invalid: readonly ContractCase[] = [
 
 export const getOperationStateCases: readonly ContractCase[] = [
   ...found,
+  {
+    operationId,
+    status: 200,
+    code: null,
+    when: 'the operation is a payout',
+    ask: async ({ url, shop }) => {
+      const body = payoutBody(toPhone);
+      const created = await call(url, post('/v1/payout', body), shop.apiKey);
+      const state = await read(url, shop.apiKey, { merchant_operation_id: body.merchant_operation_id });
+      expect(state.body).toEqual({ ...(created.body as object), receipt_evidence_status: 'not_ready', receipts: [] });
+      return state;
+    },
+  },
   ...invalid,
   {
     operationId,
@@ -80,6 +94,17 @@ export const getOperationStateCases: readonly ContractCase[] = [
       const body = paymentBody({ amount: '1000.51' });
       await call(url, post('/v1/payment', body), shop.apiKey);
       return read(url, shop.apiKey, { merchant_operation_id: body.merchant_operation_id });
+    },
+  },
+  {
+    operationId,
+    status: 404,
+    code: 'operation_not_found',
+    when: 'the balance did not cover it',
+    ask: async ({ url, pennilessShop }) => {
+      const body = payoutBody();
+      await call(url, post('/v1/payout', body), pennilessShop.apiKey);
+      return read(url, pennilessShop.apiKey, { merchant_operation_id: body.merchant_operation_id });
     },
   },
 ];

@@ -1,5 +1,6 @@
 import type { ContractCase } from '../contract-case.ts';
 import { createPaymentCases } from './create-payment.ts';
+import { createPayoutCases } from './create-payout.ts';
 import { getOperationStateCases } from './get-operation-state.ts';
 import { listBalancesCases } from './list-balances.ts';
 import { refusalCases } from './refusals.ts';
@@ -7,6 +8,7 @@ import { refusalCases } from './refusals.ts';
 /** How to get each documented answer of what is built; answers.test.ts asks for all of them and counts them. */
 export const contractCases: readonly ContractCase[] = [
   ...createPaymentCases,
+  ...createPayoutCases,
   ...getOperationStateCases,
   ...listBalancesCases,
   ...refusalCases,

@@ -21,7 +21,7 @@ export const listBalancesCases: readonly ContractCase[] = [
     status: 200,
     code: null,
     when: 'nothing ever moved',
-    ask: ({ url, routelessShop }) => call(url, get('/v1/balances'), routelessShop.apiKey),
+    ask: ({ url, pennilessShop }) => call(url, get('/v1/balances'), pennilessShop.apiKey),
     check: ({ body }) =>
       expect(body).toEqual({
         balances: [{ currency: 'RUB', available: '0.00', reserved: '0.00', total: '0.00' }],

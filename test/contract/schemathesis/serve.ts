@@ -25,7 +25,7 @@ const serve = async (): Promise<void> => {
   await chmod(directory, 0o755);
   const postgres = await startEmbeddedPostgres({ directory: join(directory, 'data'), settings: ['fsync=off'] });
   const database = await openMigrated(postgres.url);
-  const { apiKey } = await createTestShop(database);
+  const { apiKey } = await createTestShop(database, { balance: '1000000000000.00' });
   const server = await startTestServer(postgres.url, { SANDBOX_SPEED: '100' });
   const stop = async (): Promise<void> => {
     await server.stop();
