@@ -1,9 +1,16 @@
 /**
  * The accounts of a shop, each once per currency. Positive is what the house owes (to the shop, or to itself as
- * `commission`), negative what it is owed or has received from outside.
+ * `commission`), negative what it is owed or has received from outside. `write_off` is what the house kept, or bore.
  */
 export type AccountName =
-  'available' | 'reserved' | 'commission' | 'exchange' | 'suspense' | 'funding' | `clearing:${string}`;
+  | 'available'
+  | 'reserved'
+  | 'commission'
+  | 'exchange'
+  | 'suspense'
+  | 'write_off'
+  | 'funding'
+  | `clearing:${string}`;
 
 /** The accounts whose balance a command must check, so it is stored and never falls below zero. */
 export const storedAccounts = ['available', 'reserved'] as const;

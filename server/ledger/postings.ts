@@ -7,7 +7,17 @@ import type { AccountName } from './accounts.ts';
 export type Posting = { readonly account: AccountName; readonly amount: Money };
 
 /** Why money moved; reports group by it. */
-export type TransactionKind = 'payment_settled' | 'payout_settled' | 'surplus' | 'deposit' | 'withdrawal';
+export type TransactionKind =
+  | 'payment_settled'
+  | 'payout_reserved'
+  | 'payout_settled'
+  | 'payout_released'
+  | 'surplus'
+  | 'suspense_credited'
+  | 'suspense_returned'
+  | 'suspense_written_off'
+  | 'deposit'
+  | 'withdrawal';
 
 export type LedgerTransaction = {
   readonly shopId: string;

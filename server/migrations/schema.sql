@@ -39,15 +39,27 @@ create table attempts (
   checks integer not null default 0,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  type text not null default 'payment'::text,
+  leg smallint not null default 1,
+  amount numeric(20,2) not null,
+  returned_amount numeric(20,2) not null default 0,
+  suspense_settled numeric(20,2) not null default 0,
+  resolved_by text,
   constraint attempts_pkey PRIMARY KEY (shop_id, attempt_id),
-  constraint attempts_check CHECK ((paid_amount >= (booked_amount + suspense_amount))),
-  constraint attempts_check1 CHECK (((state = 'unknown'::text) = (check_at IS NOT NULL))),
+  constraint attempts_check_at_check CHECK (((check_at IS NOT NULL) =
+CASE type
+    WHEN 'payment'::text THEN (state = 'unknown'::text)
+    ELSE ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'unknown'::text])) OR ((state = 'accepted'::text) AND (reported_state IS NULL)))
+END)),
   constraint attempts_reported_state_check CHECK ((reported_state = ANY (ARRAY['paid'::text, 'failed'::text]))),
-  constraint attempts_state_check CHECK ((state = ANY (ARRAY['sending'::text, 'accepted'::text, 'declined'::text, 'unknown'::text, 'voided'::text])))
+  constraint attempts_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'accepted'::text, 'declined'::text, 'unknown'::text, 'voided'::text]))),
+  constraint attempts_totals_check CHECK (((paid_amount >= booked_amount) AND (paid_amount >= returned_amount))),
+  constraint attempts_type_check CHECK ((type = ANY (ARRAY['payment'::text, 'payout'::text])))
 ) with (fillfactor=70);
 CREATE INDEX attempts_by_operation ON public.attempts USING btree (operation_id);
+CREATE INDEX attempts_due ON public.attempts USING btree (type, check_at) WHERE (check_at IS NOT NULL);
 CREATE INDEX attempts_fact_pending ON public.attempts USING btree (updated_at) WHERE is_fact_pending;
-CREATE INDEX attempts_unknown ON public.attempts USING btree (check_at) WHERE (check_at IS NOT NULL);
+CREATE INDEX attempts_suspense ON public.attempts USING btree (shop_id, attempt_id) INCLUDE (suspense_amount, suspense_settled) WHERE ((suspense_amount <> (0)::numeric) OR (suspense_settled <> (0)::numeric));
 
 create table audit_log (
   entry_id uuid not null,
@@ -60,6 +72,7 @@ create table audit_log (
   created_at timestamp(3) with time zone not null default now(),
   constraint audit_log_pkey PRIMARY KEY (entry_id)
 );
+CREATE INDEX audit_log_suspense ON public.audit_log USING btree (shop_id, subject) WHERE (action = ANY (ARRAY['suspense.posted'::text, 'suspense.credited'::text, 'suspense.returned'::text, 'suspense.written_off'::text]));
 revoke delete, truncate, update on audit_log from current_user;
 
 create table events (
@@ -84,10 +97,13 @@ create table fx_rates (
   valid_from timestamp(3) with time zone not null,
   valid_until timestamp(3) with time zone,
   rate numeric(30,10) not null,
+  created_at timestamp(3) with time zone not null default now(),
   constraint fx_rates_pkey PRIMARY KEY (base, quote, source, valid_from),
   constraint fx_rates_check CHECK ((base <> quote)),
-  constraint fx_rates_rate_check CHECK ((rate > (0)::numeric))
+  constraint fx_rates_rate_check CHECK ((rate > (0)::numeric)),
+  constraint fx_rates_validity_check CHECK ((valid_until > valid_from))
 );
+CREATE INDEX fx_rates_by_time ON public.fx_rates USING btree (base, quote, valid_from DESC);
 
 create table instances (
   instance_id uuid not null,
@@ -194,6 +210,7 @@ create table operations (
   updated_at timestamp(3) with time zone not null default now(),
   expires_at timestamp(3) with time zone,
   finished_at timestamp(3) with time zone,
+  number_digest bytea,
   constraint operations_pkey PRIMARY KEY (shop_id, operation_id),
   constraint operations_actual_amount_check CHECK ((actual_amount >= (0)::numeric)),
   constraint operations_api_check CHECK ((api = ANY (ARRAY['v1'::text, 'h2h'::text]))),
@@ -208,6 +225,7 @@ create table operations (
   constraint operations_type_check CHECK ((type = ANY (ARRAY['payment'::text, 'payout'::text])))
 ) with (fillfactor=70);
 CREATE UNIQUE INDEX operations_by_identifier ON public.operations USING btree (shop_id, api, merchant_operation_id) WHERE is_identifier_held;
+CREATE INDEX operations_by_number ON public.operations USING btree (shop_id, number_digest) WHERE (number_digest IS NOT NULL);
 CREATE INDEX operations_undecided ON public.operations USING btree (leased_until) WHERE (leased_until IS NOT NULL);
 
 create table providers (
@@ -264,8 +282,14 @@ create table sandbox_orders (
   rail text,
   pays_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null default now(),
+  type text not null default 'payment'::text,
+  due_state text not null default 'paid'::text,
+  due_since timestamp(3) with time zone,
+  is_silent boolean not null default false,
   constraint sandbox_orders_pkey PRIMARY KEY (shop_id, attempt_id),
-  constraint sandbox_orders_state_check CHECK ((state = ANY (ARRAY['accepted'::text, 'declined'::text, 'paid'::text, 'voided'::text])))
+  constraint sandbox_orders_due_state_check CHECK ((due_state = ANY (ARRAY['paid'::text, 'failed'::text]))),
+  constraint sandbox_orders_state_check CHECK ((state = ANY (ARRAY['accepted'::text, 'declined'::text, 'paid'::text, 'failed'::text, 'voided'::text]))),
+  constraint sandbox_orders_type_check CHECK ((type = ANY (ARRAY['payment'::text, 'payout'::text])))
 ) with (fillfactor=80);
 CREATE INDEX sandbox_orders_due ON public.sandbox_orders USING btree (pays_at) WHERE (pays_at IS NOT NULL);
 
@@ -276,10 +300,18 @@ create table shops (
   mode text not null,
   settlement_currency text not null,
   created_at timestamp(3) with time zone not null default now(),
+  rate_source text,
+  shredding_from uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
   constraint shops_pkey PRIMARY KEY (shop_id),
   constraint shops_name_key UNIQUE (name),
   constraint shops_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint shops_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text])))
+);
+
+create table shredding_leftovers (
+  shop_id uuid not null,
+  operation_id uuid not null,
+  constraint shredding_leftovers_pkey PRIMARY KEY (shop_id, operation_id)
 );
 
 create table tariffs (
@@ -353,7 +385,7 @@ create table webhook_secrets (
 );
 CREATE UNIQUE INDEX webhook_secrets_current ON public.webhook_secrets USING btree (shop_id, COALESCE(endpoint_id, '00000000-0000-0000-0000-000000000000'::uuid)) WHERE (expires_at IS NULL);
 
-CREATE OR REPLACE FUNCTION public.accept_payment(p_shop uuid, p_operation uuid, p_attempt uuid, p_status text, p_number bytea, p_holder_name text, p_bankname text, p_bankname_details text, p_lifetime_seconds integer, p_event uuid)
+CREATE OR REPLACE FUNCTION public.accept_payment(p_shop uuid, p_operation uuid, p_attempt uuid, p_status text, p_number bytea, p_number_digest bytea, p_holder_name text, p_bankname text, p_bankname_details text, p_lifetime_seconds integer, p_event uuid)
  RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
@@ -362,8 +394,8 @@ AS $function$
       is_pending boolean;
     begin
       update operations set
-        status = p_status, attempt_id = p_attempt, number_encrypted = p_number, holder_name = p_holder_name,
-        bankname = p_bankname, bankname_details = p_bankname_details, leased_until = null,
+        status = p_status, attempt_id = p_attempt, number_encrypted = p_number, number_digest = p_number_digest,
+        holder_name = p_holder_name, bankname = p_bankname, bankname_details = p_bankname_details, leased_until = null,
         is_confirmation_required = (p_status = 'awaiting_confirmation'),
         event_sequence = case when p_status = 'awaiting_confirmation' then 1 else 0 end,
         expires_at = now() + make_interval(secs => p_lifetime_seconds), updated_at = now()
@@ -378,6 +410,94 @@ AS $function$
       where shop_id = p_shop and attempt_id = p_attempt and state = 'sending'
       returning is_fact_pending into strict is_pending;
       return is_pending;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.are_legs_definite(p_shop uuid, p_operation uuid)
+ RETURNS boolean
+ LANGUAGE sql
+AS $function$
+      select coalesce(not bool_or(check_at is not null), true) from attempts
+      where shop_id = p_shop and operation_id = p_operation
+    $function$;
+
+CREATE OR REPLACE FUNCTION public.create_payouts(p_payouts jsonb, p_legs jsonb)
+ RETURNS TABLE(operation uuid, outcome text)
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      inserted uuid[];
+      reserved uuid[] := '{}';
+      of_shop record;
+    begin
+      with fresh as (
+        insert into operations (shop_id, operation_id, api, merchant_operation_id, type, status, method, currency,
+          expected_amount, client_id, client_ip, body_digest, fx_source, fx_rate, settlement_currency, tariff_percent,
+          tariff_fixed, tariff_minimum, settlement_amount, commission_amount, number_encrypted, number_digest, holder_name,
+          bankname, bankname_details)
+        select shop_id, operation_id, api, merchant_operation_id, 'payout', 'pending', method, currency,
+          expected_amount, client_id, client_ip, body_digest, fx_source, fx_rate, settlement_currency, tariff_percent,
+          tariff_fixed, tariff_minimum, settlement_amount, commission_amount, number_encrypted, number_digest, holder_name,
+          bankname, bankname_details
+        from jsonb_to_recordset(p_payouts) as asked (shop_id uuid, operation_id uuid, api text,
+          merchant_operation_id text, method text, currency text, expected_amount numeric, client_id text,
+          client_ip text, body_digest bytea, fx_source text, fx_rate numeric, settlement_currency text,
+          tariff_percent numeric, tariff_fixed numeric, tariff_minimum numeric, settlement_amount numeric,
+          commission_amount numeric, number_encrypted bytea, number_digest bytea, holder_name text, bankname text,
+          bankname_details text)
+        order by shop_id, api, merchant_operation_id
+        on conflict (shop_id, api, merchant_operation_id) where is_identifier_held do nothing
+        returning operation_id
+      )
+      select coalesce(array_agg(operation_id), '{}') into inserted from fresh;
+      for of_shop in
+        select shop_id, settlement_currency, array_agg(operation_id order by operation_id) as operations,
+          array_agg(transaction_id order by operation_id) as transactions,
+          array_agg(settlement_amount order by operation_id) as amounts
+        from jsonb_to_recordset(p_payouts) as asked (shop_id uuid, operation_id uuid, transaction_id uuid,
+          settlement_currency text, settlement_amount numeric)
+        where operation_id = any(inserted)
+        group by shop_id, settlement_currency order by shop_id, settlement_currency
+      loop
+        reserved := reserved || ledger_reserve(
+          of_shop.shop_id, of_shop.settlement_currency, of_shop.operations, of_shop.transactions, of_shop.amounts);
+        -- Nobody has seen it and no provider was asked: it never was.
+        delete from operations
+        where shop_id = of_shop.shop_id and operation_id = any(of_shop.operations) and operation_id <> all(reserved);
+      end loop;
+      insert into attempts (shop_id, attempt_id, operation_id, provider_id, position, type, leg, amount, state, check_at)
+      select shop_id, attempt_id, operation_id, provider_id, 1, 'payout', leg, amount, 'queued', now()
+      from jsonb_to_recordset(p_legs) as part (shop_id uuid, attempt_id uuid, operation_id uuid, provider_id text,
+        leg smallint, amount numeric)
+      where operation_id = any(reserved);
+      return query
+        select operation_id, case
+          when operation_id = any(reserved) then 'created' when operation_id = any(inserted) then 'insufficient'
+          else 'held' end
+        from jsonb_to_recordset(p_payouts) as asked (operation_id uuid);
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.decline_leg(p_shop uuid, p_operation uuid, p_attempt uuid, p_reason text, p_next uuid, p_provider text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      declined attempts;
+      is_open boolean;
+    begin
+      perform from operations where shop_id = p_shop and operation_id = p_operation and status = 'pending' for update;
+      is_open := found;
+      update attempts set state = 'declined', decline_reason = p_reason, check_at = null, updated_at = now(),
+        is_fact_pending = (p_next is null)
+      where shop_id = p_shop and attempt_id = p_attempt and state in ('sending', 'unknown')
+      returning * into declined;
+      if not found then return false; end if;
+      if is_open and p_next is not null then
+        insert into attempts
+          (shop_id, attempt_id, operation_id, provider_id, position, type, leg, amount, state, check_at)
+        values (p_shop, p_next, p_operation, p_provider, declined.position + 1, 'payout', declined.leg, declined.amount,
+          'queued', now());
+      end if;
+      return true;
     end $function$;
 
 CREATE OR REPLACE FUNCTION public.end_attempt(p_shop uuid, p_attempt uuid, p_state text, p_reason text)
@@ -410,6 +530,43 @@ AS $function$
       return true;
     end $function$;
 
+CREATE OR REPLACE FUNCTION public.end_payout(p_shop uuid, p_operation uuid, p_reason text, p_transaction uuid, p_event uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      held operations;
+      ended operations;
+    begin
+      select * into held from operations
+      where shop_id = p_shop and operation_id = p_operation and status = 'pending' for update;
+      if not found or not are_legs_definite(p_shop, p_operation) or exists (
+        select from attempts where shop_id = p_shop and operation_id = p_operation and state = 'accepted'
+          and paid_amount > returned_amount
+      ) then return false; end if;
+      update attempts set is_fact_pending = (paid_amount - returned_amount <> suspense_amount), updated_at = now()
+      where shop_id = p_shop and operation_id = p_operation;
+      update operations set
+        status = 'cancelled', cancel_reason = p_reason, settlement_amount = 0, commission_amount = 0,
+        event_sequence = event_sequence + 1, finished_at = now(), updated_at = now()
+      where shop_id = p_shop and operation_id = p_operation
+      returning * into ended;
+      perform ledger_post(p_shop, p_transaction, 'payout_released', p_operation, array['reserved', 'available'],
+        array[held.settlement_currency, held.settlement_currency],
+        array[-held.settlement_amount, held.settlement_amount]);
+      perform outbox_record(p_event, ended, 'operation.cancelled');
+      return true;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.ended_at(p_operation operations)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+      select case when p_operation.status in ('completed', 'cancelled', 'rejected')
+        then coalesce(p_operation.finished_at, p_operation.updated_at) end
+    $function$;
+
 CREATE OR REPLACE FUNCTION public.give_up_payment(p_shop uuid, p_operation uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -425,6 +582,15 @@ AS $function$
             and state = 'unknown') then 'rejecting' else 'rejected' end
       where shop_id = p_shop and operation_id = p_operation;
     end $function$;
+
+CREATE OR REPLACE FUNCTION public.id_bound(p_time timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+      select (left(stamp, 8) || '-' || right(stamp, 4) || '-7000-8000-000000000000')::uuid
+      from (select lpad(to_hex(floor(extract(epoch from p_time) * 1000)::bigint), 12, '0')) as hex (stamp)
+    $function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_post(p_shop uuid, p_transaction uuid, p_kind text, p_operation uuid, p_accounts text[], p_currencies text[], p_amounts numeric[])
  RETURNS void
@@ -461,6 +627,37 @@ AS $function$
       end loop;
     end $function$;
 
+CREATE OR REPLACE FUNCTION public.ledger_reserve(p_shop uuid, p_currency text, p_operations uuid[], p_transactions uuid[], p_amounts numeric[])
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      present numeric;
+      total numeric := 0;
+      covered integer[] := '{}';
+    begin
+      select balance into present from ledger_accounts
+      where shop_id = p_shop and account = 'available' and currency = p_currency for update;
+      for line in 1 .. cardinality(p_operations) loop
+        if total + p_amounts[line] <= present then
+          total := total + p_amounts[line];
+          covered := covered || line;
+        end if;
+      end loop;
+      if cardinality(covered) = 0 then return '{}'; end if;
+      update ledger_accounts set balance = balance - total
+      where shop_id = p_shop and account = 'available' and currency = p_currency;
+      insert into ledger_accounts as held (shop_id, account, currency, balance)
+      values (p_shop, 'reserved', p_currency, total)
+      on conflict (shop_id, account, currency) do update set balance = held.balance + excluded.balance;
+      insert into ledger_transactions (shop_id, transaction_id, kind, operation_id)
+      select p_shop, p_transactions[line], 'payout_reserved', p_operations[line] from unnest(covered) as line;
+      insert into ledger_postings (shop_id, transaction_id, line, account, currency, amount)
+      select p_shop, p_transactions[line], side.number, side.account, p_currency, side.sign * p_amounts[line]
+      from unnest(covered) as line cross join (values (1, 'available', -1), (2, 'reserved', 1)) as side (number, account, sign);
+      return array(select p_operations[line] from unnest(covered) as line);
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_early_fact(p_shop uuid, p_attempt uuid, p_state text, p_total numeric, p_evidence jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -472,6 +669,46 @@ AS $function$
         paid_amount = greatest(paid_amount, p_total), is_fact_pending = true, updated_at = now()
       where shop_id = p_shop and attempt_id = p_attempt and state = 'sending';
       return found;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_leg_fact(p_shop uuid, p_attempt uuid, p_state text, p_paid numeric, p_returned numeric, p_evidence jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      noted attempts;
+      payout operations;
+      is_extra boolean;
+    begin
+      select operation_id into payout.operation_id from attempts
+      where shop_id = p_shop and attempt_id = p_attempt and type = 'payout';
+      if not found then return 'unknown_attempt'; end if;
+      select * into payout from operations
+      where shop_id = p_shop and operation_id = payout.operation_id for update;
+      update attempts set
+        state = case when state in ('queued', 'sending', 'unknown') then 'accepted' else state end,
+        evidence = case when p_paid > paid_amount then p_evidence else coalesce(evidence, p_evidence) end,
+        paid_amount = greatest(paid_amount, p_paid),
+        returned_amount = greatest(returned_amount, least(p_returned, greatest(paid_amount, p_paid))),
+        reported_state = case
+          when p_state = 'open' and reported_state is null then null
+          when greatest(paid_amount, p_paid) > 0 then 'paid' else 'failed' end,
+        check_at = case
+          when p_state <> 'open' or reported_state is not null or state in ('declined', 'voided') then null
+          else coalesce(check_at, now()) end,
+        updated_at = now()
+      where shop_id = p_shop and attempt_id = p_attempt
+      returning * into noted;
+      is_extra := noted.paid_amount - noted.returned_amount <> noted.booked_amount + noted.suspense_amount
+        and (payout.status <> 'pending' or noted.state <> 'accepted');
+      if is_extra or payout.status = 'pending' and noted.check_at is null
+        and are_legs_definite(p_shop, payout.operation_id)
+      then
+        update attempts set is_fact_pending = true where shop_id = p_shop and attempt_id = p_attempt;
+        return case when is_extra then 'suspense' else 'settle' end;
+      end if;
+      update attempts set is_fact_pending = false where shop_id = p_shop and attempt_id = p_attempt and is_fact_pending;
+      return 'nothing';
     end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_open_total(p_shop uuid, p_attempt uuid, p_total numeric)
@@ -534,11 +771,13 @@ AS $function$
       paying attempts;
       in_currency text;
       surplus numeric;
+      held numeric;
     begin
       select * into paying from attempts where shop_id = p_shop and attempt_id = p_attempt for update;
       if not found then return 0; end if;
-      surplus := greatest(p_total, paying.paid_amount) - paying.booked_amount - paying.suspense_amount;
-      if surplus <= 0 then
+      surplus := greatest(p_total, paying.paid_amount) - paying.returned_amount - paying.booked_amount
+        - paying.suspense_amount;
+      if surplus = 0 then
         update attempts set is_fact_pending = false
         where shop_id = p_shop and attempt_id = p_attempt;
         return 0;
@@ -548,9 +787,10 @@ AS $function$
       where shop_id = p_shop and attempt_id = p_attempt;
       select currency into in_currency from operations
       where shop_id = p_shop and operation_id = paying.operation_id;
+      -- What a provider paid out for us is owed to it, and somebody owes it to us.
+      held := case paying.type when 'payment' then surplus else -surplus end;
       perform ledger_post(p_shop, p_transaction, 'surplus', paying.operation_id,
-        array['clearing:' || paying.provider_id, 'suspense'], array[in_currency, in_currency],
-        array[-surplus, surplus]);
+        array['clearing:' || paying.provider_id, 'suspense'], array[in_currency, in_currency], array[-held, held]);
       insert into audit_log (entry_id, shop_id, actor, action, subject, after)
       values (p_entry, p_shop, 'system', 'suspense.posted', paying.operation_id::text,
         jsonb_build_object('attempt_id', p_attempt, 'amount', surplus::text, 'currency', in_currency));
@@ -562,16 +802,16 @@ CREATE OR REPLACE FUNCTION public.record_next_attempt(p_shop uuid, p_operation u
  LANGUAGE plpgsql
 AS $function$
     declare
-      is_undecided boolean;
+      asked numeric;
     begin
-      perform from operations where shop_id = p_shop and operation_id = p_operation and status = 'creating' for update;
-      is_undecided := found;
+      select expected_amount into asked from operations
+      where shop_id = p_shop and operation_id = p_operation and status = 'creating' for update;
       perform end_attempt(p_shop, p_ended, p_state, p_reason);
-      if is_undecided then
-        insert into attempts (shop_id, attempt_id, operation_id, provider_id, position)
-        values (p_shop, p_next, p_operation, p_provider, p_position);
+      if asked is not null then
+        insert into attempts (shop_id, attempt_id, operation_id, provider_id, position, amount)
+        values (p_shop, p_next, p_operation, p_provider, p_position, asked);
       end if;
-      return is_undecided;
+      return asked is not null;
     end $function$;
 
 CREATE OR REPLACE FUNCTION public.reject_payment(p_shop uuid, p_operation uuid, p_attempt uuid, p_state text, p_reason text, p_code text)
@@ -588,6 +828,38 @@ AS $function$
       where shop_id = p_shop and operation_id = p_operation and status = 'creating';
       return found;
     end $function$;
+
+CREATE OR REPLACE FUNCTION public.resolve_leg(p_shop uuid, p_attempt uuid, p_actor text, p_paid numeric, p_entry uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      open_leg attempts;
+    begin
+      select * into open_leg from attempts where shop_id = p_shop and attempt_id = p_attempt and type = 'payout';
+      if not found then return 'unknown_attempt'; end if;
+      perform from operations where shop_id = p_shop and operation_id = open_leg.operation_id for update;
+      select * into open_leg from attempts where shop_id = p_shop and attempt_id = p_attempt for update;
+      if open_leg.check_at is null then return 'decided'; end if;
+      if open_leg.state = 'sending' and open_leg.check_at > now() then return 'sending'; end if;
+      insert into audit_log (entry_id, shop_id, actor, action, subject, before, after)
+      values (p_entry, p_shop, p_actor, 'payout.resolved', open_leg.operation_id::text,
+        jsonb_build_object('attempt_id', p_attempt, 'leg', open_leg.leg, 'state', open_leg.state),
+        jsonb_build_object('attempt_id', p_attempt, 'leg', open_leg.leg, 'paid_amount', p_paid::text));
+      update attempts set resolved_by = p_actor,
+        state = case when p_paid = 0 and state <> 'accepted' then 'voided' else 'accepted' end,
+        reported_state = case when p_paid = 0 then 'failed' else 'paid' end, check_at = null, updated_at = now()
+      where shop_id = p_shop and attempt_id = p_attempt;
+      return note_leg_fact(p_shop, p_attempt, case when p_paid = 0 then 'failed' else 'paid' end, p_paid, 0, null);
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.sealed_by(p_sealed bytea)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+      select encode(substring(p_sealed from 2 for get_byte(p_sealed, 0)), 'escape')
+    $function$;
 
 CREATE OR REPLACE FUNCTION public.settle_payment(p_shop uuid, p_operation uuid, p_attempt uuid, p_actual numeric, p_recorded numeric, p_settlement numeric, p_commission numeric, p_transaction uuid, p_accounts text[], p_currencies text[], p_amounts numeric[], p_event uuid, p_receipts uuid[], p_receipt_amounts numeric[], p_receipt_times timestamp with time zone[], p_synthetic boolean)
  RETURNS boolean
@@ -614,6 +886,161 @@ AS $function$
       perform outbox_record(p_event, settled, 'operation.completed');
       return true;
     end $function$;
+
+CREATE OR REPLACE FUNCTION public.settle_payout(p_shop uuid, p_operation uuid, p_attempts uuid[], p_booked numeric[], p_recorded numeric, p_settlement numeric, p_commission numeric, p_transaction uuid, p_accounts text[], p_currencies text[], p_amounts numeric[], p_event uuid, p_receipts uuid[], p_receipt_attempts uuid[], p_receipt_amounts numeric[], p_receipt_times timestamp with time zone[], p_receipt_synthetic boolean[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      settled operations;
+    begin
+      perform from operations where shop_id = p_shop and operation_id = p_operation and status = 'pending' for update;
+      if not found or not are_legs_definite(p_shop, p_operation) then return false; end if;
+      if exists (
+        select from (select * from attempts where shop_id = p_shop and operation_id = p_operation) as own
+          full join unnest(p_attempts, p_booked) as seen (attempt_id, booked) using (attempt_id)
+        where coalesce(booked, 0)
+          <> case state when 'accepted' then least(paid_amount - returned_amount, amount) else 0 end
+      ) then return false; end if;
+      update attempts set
+        booked_amount = case state when 'accepted' then least(paid_amount - returned_amount, amount) else 0 end,
+        is_fact_pending = (state = 'accepted' and paid_amount - returned_amount > amount
+          or state <> 'accepted' and paid_amount - returned_amount <> suspense_amount),
+        updated_at = now()
+      where shop_id = p_shop and operation_id = p_operation;
+      update operations set
+        status = 'completed', actual_amount = (select sum(booked) from unnest(p_booked) as booked),
+        recorded_amount = p_recorded, settlement_amount = p_settlement, commission_amount = p_commission,
+        event_sequence = event_sequence + 1, finished_at = now(), updated_at = now()
+      where shop_id = p_shop and operation_id = p_operation
+      returning * into settled;
+      perform ledger_post(p_shop, p_transaction, 'payout_settled', p_operation, p_accounts, p_currencies, p_amounts);
+      insert into receipts (shop_id, operation_id, receipt_id, attempt_id, amount, completed_at, is_synthetic)
+      select p_shop, p_operation, receipt, attempt, amount, coalesce(completed_at, now()), synthetic
+      from unnest(p_receipts, p_receipt_attempts, p_receipt_amounts, p_receipt_times, p_receipt_synthetic)
+        as items (receipt, attempt, amount, completed_at, synthetic);
+      perform outbox_record(p_event, settled, 'operation.completed');
+      return true;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.settle_suspense(p_shop uuid, p_attempt uuid, p_kind text, p_amount numeric, p_open numeric, p_credited numeric, p_transaction uuid, p_accounts text[], p_currencies text[], p_amounts numeric[], p_entry uuid, p_actor text, p_reason text, p_reference text)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      item attempts;
+      concerned operations;
+    begin
+      select operation_id into item.operation_id from attempts where shop_id = p_shop and attempt_id = p_attempt;
+      select * into concerned from operations
+      where shop_id = p_shop and operation_id = item.operation_id for update;
+      select * into item from attempts where shop_id = p_shop and attempt_id = p_attempt for update;
+      if exists (select from ledger_transactions where shop_id = p_shop and transaction_id = p_transaction) then
+        return 'repeated';
+      end if;
+      if item.suspense_amount - item.suspense_settled is distinct from p_open
+        or sign(p_amount) <> sign(p_open) or abs(p_amount) > abs(p_open)
+      then return 'changed'; end if;
+      if p_kind = 'suspense_credited' then
+        if concerned.status in ('creating', 'pending', 'awaiting_confirmation', 'manual_check') then
+          return 'under_way';
+        end if;
+        if suspense_credited(concerned) <> p_credited then return 'changed'; end if;
+      end if;
+      update attempts set suspense_settled = suspense_settled + p_amount, updated_at = now()
+      where shop_id = p_shop and attempt_id = p_attempt;
+      perform ledger_post(p_shop, p_transaction, p_kind, item.operation_id, p_accounts, p_currencies, p_amounts);
+      insert into audit_log (entry_id, shop_id, actor, action, subject, before, after)
+      values (p_entry, p_shop, p_actor, replace(p_kind, 'suspense_', 'suspense.'), item.operation_id::text,
+        jsonb_build_object('attempt_id', p_attempt, 'open', p_open::text, 'currency', concerned.currency),
+        jsonb_strip_nulls(jsonb_build_object('attempt_id', p_attempt, 'open', (p_open - p_amount)::text,
+          'amount', p_amount::text, 'currency', concerned.currency, 'transaction_id', p_transaction,
+          'reason', p_reason, 'reference', p_reference)));
+      return 'done';
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.shred_leftovers(p_shop uuid, p_retention interval, p_size integer)
+ RETURNS TABLE(numbers integer, is_more boolean)
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      due uuid[];
+    begin
+      select coalesce(array_agg(id), '{}') into due from (
+        select operation_id as id from shredding_leftovers l join operations o using (shop_id, operation_id)
+        where l.shop_id = p_shop and ended_at(o) <= now() - p_retention
+        order by operation_id limit p_size for update of l skip locked
+      ) as over;
+      numbers := shred_operations(p_shop, due);
+      is_more := cardinality(due) = p_size;
+      delete from shredding_leftovers where shop_id = p_shop and operation_id = any(due);
+      return next;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.shred_next(p_shop uuid, p_from uuid, p_retention interval, p_size integer)
+ RETURNS TABLE(numbers integer, reached uuid)
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      bound constant uuid := id_bound(now() - p_retention);
+      -- An operation's id is made a moment before its row, by a clock that may be slow: below an hour ago all have come.
+      settled constant uuid := id_bound(now() - interval '1 hour');
+      start_from uuid;
+      seen uuid[];
+      due uuid[];
+      waiting uuid[];
+    begin
+      select greatest(shredding_from, p_from) into start_from from shops
+      where shop_id = p_shop for no key update skip locked;
+      if not found then return; end if;
+      select coalesce(array_agg(id order by id), '{}'),
+        coalesce(array_agg(id) filter (where is_over and is_personal), '{}'),
+        coalesce(array_agg(id) filter (where not is_over), '{}')
+      into seen, due, waiting
+      from (
+        select operation_id as id, coalesce(ended_at(o) <= now() - p_retention, false) as is_over,
+          number_encrypted is not null or holder_name is not null or client_ip is not null as is_personal
+        from operations o
+        where shop_id = p_shop and operation_id > start_from and operation_id < bound
+        order by operation_id limit p_size
+      ) as stretch;
+      insert into shredding_leftovers (shop_id, operation_id) select p_shop, unnest(waiting) on conflict do nothing;
+      if cardinality(seen) = p_size then reached := seen[p_size]; end if;
+      update shops set shredding_from = least(coalesce(reached, bound), settled)
+      where shop_id = p_shop and shredding_from < least(coalesce(reached, bound), settled);
+      numbers := shred_operations(p_shop, due);
+      return next;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.shred_operations(p_shop uuid, p_operations uuid[])
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      numbers integer;
+    begin
+      -- In the order of ids, like the re-encryption, so that neither waits for the other in a circle.
+      select count(number_encrypted) into numbers from (
+        select number_encrypted from operations where shop_id = p_shop and operation_id = any(p_operations)
+        order by operation_id for no key update
+      ) as locked;
+      update operations set number_encrypted = null, number_digest = null, holder_name = null, client_ip = null
+      where shop_id = p_shop and operation_id = any(p_operations);
+      update events set data = data - 'holder_name'
+      where shop_id = p_shop and operation_id = any(p_operations) and data -> 'holder_name' is not null;
+      return numbers;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.suspense_credited(p_operation operations)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+AS $function$
+      select coalesce(sum(case p_operation.type when 'payment' then -p.amount else p.amount end), 0)
+      from ledger_transactions t join ledger_postings p using (shop_id, transaction_id)
+      where t.shop_id = p_operation.shop_id and t.operation_id = p_operation.operation_id
+        and t.kind = 'suspense_credited' and p.account = 'suspense'
+    $function$;
 
 CREATE OR REPLACE FUNCTION public.void_attempt(p_shop uuid, p_operation uuid, p_attempt uuid)
  RETURNS void

@@ -2,7 +2,7 @@ import { decimal, formatAmount, largest, zero, type Decimal } from '#platform/mo
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 import { isTerminal, type StoredStatus } from '#features/operations';
-import { paymentFigures, type Quote } from '#features/pricing';
+import { paymentFigures, quoteOf } from '#features/pricing';
 import type { AttemptRef, EvidenceItem, PaymentFact } from '#providers';
 import type { AttemptRow, FactsStore } from './facts-store.ts';
 import { settlementPostings } from './settlement-postings.ts';
@@ -19,17 +19,6 @@ type Known = Pick<PaymentFact, 'state' | 'paidTotal' | 'evidence'>;
 
 /** Each turn loses only to a step that moved the payment forward, and there are few of those. */
 const mostTurns = 5;
-
-const quoteOf = (row: AttemptRow): Quote => ({
-  fxSource: row.fx_source,
-  fxRate: decimal(row.fx_rate),
-  settlementCurrency: row.settlement_currency,
-  tariff: {
-    percent: decimal(row.tariff_percent),
-    fixed: decimal(row.tariff_fixed),
-    minimum: decimal(row.tariff_minimum),
-  },
-});
 
 const sumOf = (evidence: readonly EvidenceItem[]): Decimal =>
   evidence.reduce((sum, item) => sum.plus(item.amount), zero);

@@ -4,9 +4,9 @@ import { toPostingColumns, type Posting } from '#ledger';
 import { newId } from '#platform/ids';
 import type { AttemptRef, EvidenceItem } from '#providers';
 import type { StoredStatus } from '#features/operations';
-import type { Figures } from '#features/pricing';
+import type { Figures, QuoteColumns } from '#features/pricing';
 
-export type AttemptRow = {
+export type AttemptRow = QuoteColumns & {
   readonly operation_id: string;
   readonly provider_id: string;
   readonly attempt_state: 'sending' | 'accepted' | 'declined' | 'unknown' | 'voided';
@@ -19,11 +19,6 @@ export type AttemptRow = {
   readonly is_operations_attempt: boolean;
   readonly status: StoredStatus;
   readonly currency: string;
-  readonly fx_source: string | null;
-  readonly fx_rate: string;
-  readonly settlement_currency: string;
-  readonly tariff_percent: string;
-  readonly tariff_fixed: string;
   readonly tariff_minimum: string;
 };
 

@@ -38,7 +38,10 @@ const anyFact = (amount: bigint): fc.Arbitrary<Fact> =>
 const anyScript = (amount: bigint): fc.Arbitrary<LegScript> =>
   fc.record({
     answer: fc.constantFrom('accepted', 'accepted', 'declined', 'lost', 'missed'),
-    early: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(anyFact(amount), { maxLength: 2 }) }),
+    early: fc.oneof(
+      { weight: 3, arbitrary: fc.constant([]) },
+      { weight: 1, arbitrary: fc.array(anyFact(amount), { maxLength: 2 }) },
+    ),
     batches: fc.array(fc.array(anyFact(amount), { minLength: 1, maxLength: 3 }), { maxLength: 3 }),
     doubts: fc.nat({ max: 2 }),
     last: anyFact(amount).map((fact): Fact => ({ ...fact, state: fact.state === 'open' ? 'paid' : fact.state })),
@@ -66,7 +69,10 @@ const anyCase = fc
     moves: fc.array(fc.constantFrom<Move>('work', 'work', 'work twice', 'die', 'leases end'), { minLength: 1, maxLength: 8 }),
   })
   // What is worth nothing in the shop's currency is refused at create.
-  .filter(({ priced, legs }) => payoutFigures(roubles(sum(legs.map((leg) => leg.amount))), priced.quote).settlement.gt(zero));
+  .filter(({ priced, legs }) => {
+    const asked = roubles(sum(legs.map((leg) => leg.amount)));
+    return payoutFigures(asked, priced.quote).settlement.gt(zero);
+  });
 
 const statusOf = async (operationId: string): Promise<string> =>
   (await db.database('operations').where({ operation_id: operationId }).first('status')).status;
@@ -105,16 +111,18 @@ const play = async ({ priced, legs, moves }: { priced: Priced; legs: readonly Le
 
 const outcomeOf = async (operationId: string) => {
   const { database } = db;
-  const postings: { kind: string; account: string; currency: string; amount: string }[] = await database('ledger_transactions')
-    .join('ledger_postings', 'ledger_postings.transaction_id', 'ledger_transactions.transaction_id')
-    .where({ operation_id: operationId }).select('kind', 'account', 'currency', 'amount');
-  const moved = (account: string, currency: string): bigint =>
-    sum(postings.filter((line) => line.account === account && line.currency === currency).map((line) => unitsOf(line.amount, 6)));
+  const transactions = database('ledger_transactions').where({ operation_id: operationId });
+  const postings: { account: string; currency: string; amount: string }[] = await database('ledger_postings')
+    .whereIn('transaction_id', transactions.clone().select('transaction_id')).select('account', 'currency', 'amount');
+  const moved = (account: string, currency: string): bigint => {
+    const lines = postings.filter((line) => line.account === account && line.currency === currency);
+    return sum(lines.map((line) => unitsOf(line.amount, 6)));
+  };
   return {
     operation: await database('operations').where({ operation_id: operationId }).first(),
     attempts: await database('attempts').where({ operation_id: operationId }).orderBy(['leg', 'position']),
     events: await database('events').where({ operation_id: operationId }).pluck('type'),
-    kinds: await database('ledger_transactions').where({ operation_id: operationId }).whereNot({ kind: 'surplus' }).orderBy('transaction_id').pluck('kind'),
+    kinds: await transactions.whereNot({ kind: 'surplus' }).orderBy('transaction_id').pluck('kind'),
     moved,
   };
 };
@@ -152,7 +160,7 @@ describe('what providers tell about the legs of a payout', () => {
         expect(moved('available', inSettlement)).toBe(-recordedUnits - commission);
         expect(moved('commission', inSettlement)).toBe(commission);
         expect(unitsOf(operation.settlement_amount, 6)).toBe(recordedUnits + commission);
-        expect((await brokenInvariants(db.database)).filter(({ name }) => !['suspense_equals_attempts', 'paid_is_accounted_for'].includes(name))).toEqual([]);
+        expect(await brokenInvariants(db.database)).toEqual([]);
       }),
       { numRuns: 60, endOnFailure: true },
     );

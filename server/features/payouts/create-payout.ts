@@ -60,6 +60,10 @@ const draftPayout = async (needs: CreatePayoutNeeds, shop: ShopScope, order: Pay
   });
   const destination = checked ?? destinationOf(order, method);
   const figures = payoutFigures(order.amount.amount, quote);
+  // The house would pay for it alone.
+  if (figures.settlement.eq(zero)) {
+    throw invalidField('/body/amount', `is less than can be charged in ${shop.settlementCurrency}`, 'out_of_limits');
+  }
   if (figures.settlement.eq(zero)) {
     throw invalidField('/body/amount', `is worth nothing in ${quote.settlementCurrency}`, 'out_of_limits');
   }

@@ -4,7 +4,7 @@ import { newId, type AttemptId, type ShopId } from '#platform/ids';
 import { formatAmount } from '#platform/money';
 import type { AttemptRef, PayoutFact } from '#providers';
 import type { StoredStatus } from '#features/operations';
-import type { Figures } from '#features/pricing';
+import type { Figures, QuoteColumns } from '#features/pricing';
 
 /** What a fact asks for: nothing more, the payout's settlement, or a posting to suspense. */
 export type NextStep = 'nothing' | 'settle' | 'suspense' | 'unknown_attempt';
@@ -20,19 +20,13 @@ export type LegRow = {
   readonly resolved_by: string | null;
 };
 
-export type PayoutRow = {
+export type PayoutRow = QuoteColumns & {
   readonly shop_id: ShopId;
   readonly operation_id: string;
   readonly status: StoredStatus;
   readonly currency: string;
-  readonly fx_source: string | null;
-  readonly fx_rate: string;
-  readonly settlement_currency: string;
   /** While the payout is pending: what is reserved for it. */
   readonly settlement_amount: string;
-  readonly tariff_percent: string;
-  readonly tariff_fixed: string;
-  readonly tariff_minimum: string;
   /** Every attempt, in the order of legs. */
   readonly attempts: readonly LegRow[];
 };

@@ -54,6 +54,13 @@ const claimDue: Statement = {
       o.bankname`,
 };
 
+// It may have been decided since it was claimed; from here on no operator decides while it is under way.
+const noteSending: Statement = {
+  name: 'note_leg_sending',
+  text: `update attempts set state = 'sending', check_at = now() + ${leaseSeconds} * interval '1 second', updated_at = now()
+    where shop_id = $1 and attempt_id = $2 and state = 'unknown' returning attempt_id`,
+};
+
 // One may have been decided meanwhile, by a fact or an operator.
 const noteAccepted: Statement = {
   name: 'note_legs_accepted',
@@ -111,6 +118,9 @@ export const createLegsStore = (database: Database) => {
     /** Up to `limit` legs whose time has come, but none of the providers named. */
     claimDue: (limit: number, exceptProviders: readonly string[]) =>
       runStatement<DueLeg>(database, claimDue, [limit, exceptProviders]),
+    /** For one of unknown outcome that is sent again. False when it was decided meanwhile. */
+    noteSending: async ({ shop_id: shopId, attempt_id: attemptId }: DueLeg): Promise<boolean> =>
+      (await runStatement(database, noteSending, [shopId, attemptId])).length > 0,
     /** Its outcome comes by itself; it is looked up in a while, in case that was lost. */
     noteAccepted: (leg: DueLeg): Promise<void> => noteAcceptedTogether(leg),
     noteUnknown: (leg: DueLeg, nextLookSeconds: number) => note(noteUnknown, leg, nextLookSeconds),

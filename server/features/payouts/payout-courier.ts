@@ -10,8 +10,11 @@ export type CourierNeeds = LegNeeds & {
   readonly wake: () => void;
 };
 
-/** Legs that one process works on at a time; one provider that hangs must not take all the room. */
-const mostUnderWay = 64;
+/**
+ * Legs that one process works on at a time. A provider gets no more of them once it has so many, which is up to a batch
+ * too late: there is room for the others even while three providers hang.
+ */
+const mostUnderWay = 256;
 const mostPerProvider = 32;
 const batchSize = 32;
 

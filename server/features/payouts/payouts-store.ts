@@ -55,6 +55,16 @@ const toLegRows = ({ shopId, operationId, order, legs }: PayoutDraft) =>
     amount: formatAmount(amount, order.amount.currency),
   }));
 
+// The digest covers the identifier too.
+const bodyOf = ({ shopId, order, bodyDigest }: PayoutDraft): string =>
+  `${shopId} ${order.api} ${bodyDigest.toString('hex')}`;
+
+/** What there was no money for holds nothing: the same body, come at the same time, is refused with it. */
+const refuseAlike = (drafts: readonly PayoutDraft[], outcomes: readonly CreateOutcome[]): CreateOutcome[] => {
+  const refused = new Set(drafts.filter((_, index) => outcomes[index] === 'insufficient').map(bodyOf));
+  return drafts.map((draft, index) => (refused.has(bodyOf(draft)) ? 'insufficient' : outcomes[index]!));
+};
+
 export const createPayoutsStore = (database: Database) => ({
   /** Records a payout, its reserve and its legs, in one step with others that come at the same time. */
   create: createGrouping<PayoutDraft, CreateOutcome>({
@@ -66,7 +76,7 @@ export const createPayoutsStore = (database: Database) => ({
         JSON.stringify(drafts.flatMap(toLegRows)),
       ]);
       const outcomes = new Map(rows.map((row) => [row.operation_id, row.outcome]));
-      return drafts.map(({ operationId }) => outcomes.get(operationId) ?? 'held');
+      return refuseAlike(drafts, drafts.map(({ operationId }) => outcomes.get(operationId) ?? 'held'));
     },
   }),
 });

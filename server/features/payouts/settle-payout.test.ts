@@ -132,8 +132,8 @@ describe('a payout', () => {
     await stage.work();
     await stage.work();
     answer = { outcome: 'accepted' };
-    const providers = await db.database('attempts').where({ operation_id: operationId }).orderBy('position').pluck('provider_id');
-    expect(providers).toEqual(['bank-1', 'bank-2']);
+    const attempts = db.database('attempts').where({ operation_id: operationId });
+    expect(await attempts.orderBy('position').pluck('provider_id')).toEqual(['bank-1', 'bank-2']);
     expect(await outcomeOf(operationId)).toBe('cancelled declined 0.00 0.00');
   });
 });

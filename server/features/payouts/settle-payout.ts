@@ -1,7 +1,7 @@
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 import { decimal, formatAmount, smallest, zero, type Decimal } from '#platform/money';
-import { payoutFigures, type Quote } from '#features/pricing';
+import { payoutFigures, quoteOf } from '#features/pricing';
 import type { AttemptRef } from '#providers';
 import type { LegRow, PayoutFactsStore, PayoutRow, ReceiptLine } from './facts-store.ts';
 import { payoutPostings } from './payout-postings.ts';
@@ -13,17 +13,6 @@ export type SettlePayoutNeeds = {
   /** An event waits to be sent. */
   readonly followUp: () => void;
 };
-
-const quoteOf = (row: PayoutRow): Quote => ({
-  fxSource: row.fx_source,
-  fxRate: decimal(row.fx_rate),
-  settlementCurrency: row.settlement_currency,
-  tariff: {
-    percent: decimal(row.tariff_percent),
-    fixed: decimal(row.tariff_fixed),
-    minimum: decimal(row.tariff_minimum),
-  },
-});
 
 const netOf = (leg: LegRow): Decimal => decimal(leg.paid_amount).minus(decimal(leg.returned_amount));
 

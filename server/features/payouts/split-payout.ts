@@ -47,5 +47,6 @@ export const splitPayout = ({ amount, currency }: Money, routes: readonly Carrie
   if (routes.length === 0) return null;
   const whole = routes.find((route) => canCarry(route, amount));
   const parts = whole === undefined ? splitByLimits(amount, routes) : [{ route: whole, amount }];
-  return parts?.flatMap((part) => transfersOf(part, currency)) ?? null;
+  const legs = parts?.flatMap((part) => transfersOf(part, currency)) ?? [];
+  return legs.length === 0 || legs.length > mostLegs ? null : legs;
 };

@@ -87,8 +87,11 @@ const send = async (needs: LegNeeds, provider: Provider, leg: DueLeg): Promise<v
 };
 
 /** No order there: it may still be on its way, so it is sent again only where that cannot make a second one. */
-const notFound = (needs: LegNeeds, provider: Provider, leg: DueLeg): Promise<void> => {
-  if (provider.isPayoutRepeatable) return send(needs, provider, leg);
+const notFound = async (needs: LegNeeds, provider: Provider, leg: DueLeg): Promise<void> => {
+  if (provider.isPayoutRepeatable) {
+    if (await needs.legs.noteSending(leg)) await send(needs, provider, leg);
+    return;
+  }
   const { operation_id: operationId, attempt_id: attemptId, checks } = leg;
   needs.log.warn({ operationId, attemptId, checks }, 'a payout leg of unknown outcome is not found at its provider');
   return needs.legs.noteUnknown(leg, nextLookSeconds(1, checks));

@@ -17,6 +17,28 @@ export type Quote = {
   readonly tariff: Tariff;
 };
 
+/** A quote as an operation's row holds it: money as text. */
+export type QuoteColumns = {
+  readonly fx_source: string | null;
+  readonly fx_rate: string;
+  readonly settlement_currency: string;
+  readonly tariff_percent: string;
+  readonly tariff_fixed: string;
+  readonly tariff_minimum: string;
+};
+
+/** The quote that an operation was created with. */
+export const quoteOf = (row: QuoteColumns): Quote => ({
+  fxSource: row.fx_source,
+  fxRate: decimal(row.fx_rate),
+  settlementCurrency: row.settlement_currency,
+  tariff: {
+    percent: decimal(row.tariff_percent),
+    fixed: decimal(row.tariff_fixed),
+    minimum: decimal(row.tariff_minimum),
+  },
+});
+
 /** What moves on the shop's balance, in the settlement currency. */
 export type Figures = {
   readonly recorded: Decimal;

@@ -2,7 +2,15 @@ import { createRecentCache } from '#platform/recent-cache';
 import type { Database } from '#platform/database';
 import { createPricingStore, type Direction, type PricingStore } from './pricing-store.ts';
 
-export { paymentFigures, payoutFigures, type Figures, type Quote, type Tariff } from './figures.ts';
+export {
+  paymentFigures,
+  payoutFigures,
+  quoteOf,
+  type Figures,
+  type Quote,
+  type QuoteColumns,
+  type Tariff,
+} from './figures.ts';
 export { nameOfFormat, normaliseNumber, numberFormats, type NumberFormat } from './number-formats.ts';
 export { quoteOperation, type QuoteRequest } from './quote-operation.ts';
 export { createPricingStore, type Method, type PricingStore } from './pricing-store.ts';

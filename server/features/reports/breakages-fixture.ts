@@ -28,6 +28,75 @@ export const breakages: readonly (readonly [invariant: string, how: string, sql:
     `update attempts set suspense_amount = 11 where shop_id = :shop and suspense_amount = 10`,
   ],
   [
+    'suspense_equals_attempts',
+    'an attempt claims that more was settled',
+    `update attempts set suspense_settled = 6 where shop_id = :shop and suspense_settled = 5`,
+  ],
+  [
+    'suspense_moves_by_kind',
+    'suspense was settled against another account',
+    `update ledger_postings set account = 'funding' where shop_id = :shop and account = 'write_off'`,
+  ],
+  [
+    'suspense_moves_by_kind',
+    'suspense moved for another reason',
+    `update ledger_transactions set kind = 'deposit' where shop_id = :shop and kind = 'surplus'`,
+  ],
+  [
+    'credits_add_up',
+    'a shop was credited more than the money is worth',
+    `update ledger_postings set amount = amount + 0.000001 where shop_id = :shop and account = 'commission'
+       and transaction_id in (select transaction_id from ledger_transactions where kind = 'suspense_credited')`,
+  ],
+  [
+    'reserves_equal_payouts',
+    'a payout holds less than is reserved',
+    `update operations set settlement_amount = 1 where shop_id = :shop and type = 'payout' and status = 'pending'`,
+  ],
+  [
+    'one_reserve_per_payout',
+    'a cancelled payout was not released',
+    `delete from ledger_transactions where shop_id = :shop and kind = 'payout_released'`,
+  ],
+  [
+    'one_reserve_per_payout',
+    'a payment was reserved',
+    `update ledger_transactions set kind = 'payout_reserved' where shop_id = :shop and kind = 'payment_settled'`,
+  ],
+  [
+    'one_reserve_per_payout',
+    'a payout that ended holds something',
+    `update ledger_postings set amount = amount + 0.000001 where shop_id = :shop and account = 'reserved'
+       and transaction_id in (select transaction_id from ledger_transactions where kind = 'payout_settled')`,
+  ],
+  ['legs_are_whole', 'a leg is missing', `delete from attempts where shop_id = :shop and leg = 2`],
+  ['legs_are_whole', 'a leg is of another amount', `update attempts set amount = 41 where shop_id = :shop and leg = 2`],
+  [
+    'legs_are_whole',
+    'a leg went out a second time with another amount',
+    `update attempts set amount = 61 where shop_id = :shop and position = 2`,
+  ],
+  [
+    'one_attempt_per_leg',
+    'the one before is in doubt',
+    `update attempts set state = 'unknown' where shop_id = :shop and type = 'payout' and state = 'declined'`,
+  ],
+  [
+    'one_attempt_per_leg',
+    'two providers are booked',
+    `update attempts set booked_amount = 60 where shop_id = :shop and type = 'payout' and state = 'declined'`,
+  ],
+  [
+    'one_attempt_per_leg',
+    'more is booked than the leg was to send',
+    `update attempts set booked_amount = 41 where shop_id = :shop and leg = 2`,
+  ],
+  [
+    'decided_payouts_end',
+    'nobody ends one',
+    `update attempts set check_at = null, updated_at = now() - interval '2 minutes' where shop_id = :shop`,
+  ],
+  [
     'one_settlement',
     'an operation settled twice',
     `insert into ledger_transactions (shop_id, transaction_id, kind, operation_id)
@@ -62,8 +131,8 @@ export const breakages: readonly (readonly [invariant: string, how: string, sql:
   [
     'one_accepted_attempt',
     'a second attempt is accepted',
-    `insert into attempts (shop_id, attempt_id, operation_id, provider_id, position, state)
-     select shop_id, gen_random_uuid(), operation_id, 'sandbox-1', 2, 'accepted' from operations
+    `insert into attempts (shop_id, attempt_id, operation_id, provider_id, position, amount, state)
+     select shop_id, gen_random_uuid(), operation_id, 'sandbox-1', 2, 100, 'accepted' from operations
      where shop_id = :shop and status = 'pending'`,
   ],
   [
@@ -100,6 +169,21 @@ export const breakages: readonly (readonly [invariant: string, how: string, sql:
     `update sandbox_orders set state = 'voided' where shop_id = :shop and state = 'accepted'`,
   ],
   [
+    'live_orders_equal_attempts',
+    'a payment has the order of a payout',
+    `update sandbox_orders set type = 'payout' where shop_id = :shop and type = 'payment'`,
+  ],
+  [
+    'live_orders_equal_attempts',
+    'the order of a booked leg failed',
+    `update sandbox_orders set state = 'failed' where shop_id = :shop and type = 'payout' and state = 'paid'`,
+  ],
+  [
+    'live_orders_equal_attempts',
+    'the order of a failed leg was paid',
+    `update attempts set reported_state = 'failed' where shop_id = :shop and reported_state = 'paid'`,
+  ],
+  [
     'actual_equals_booked',
     'less is booked than shown',
     `update attempts set booked_amount = 99 where shop_id = :shop and booked_amount = 100`,
@@ -110,9 +194,25 @@ export const breakages: readonly (readonly [invariant: string, how: string, sql:
     `update attempts set paid_amount = 111 where shop_id = :shop and paid_amount = 110`,
   ],
   [
+    'paid_is_accounted_for',
+    'money came back and is booked all the same',
+    `update attempts set returned_amount = 1 where shop_id = :shop and booked_amount = 60`,
+  ],
+  [
+    'paid_is_accounted_for',
+    'a declined leg was paid while its payout is under way',
+    `update attempts set state = 'declined', paid_amount = 1 where shop_id = :shop and check_at is not null`,
+  ],
+  [
     'evidence_adds_up',
     'a receipt is of another amount',
     `update receipts set amount = 99 where shop_id = :shop`,
+  ],
+  [
+    'evidence_adds_up',
+    'the receipt of one leg is with the other',
+    `update receipts set attempt_id = (select attempt_id from attempts where shop_id = :shop and booked_amount = 60)
+     where shop_id = :shop and amount = 40`,
   ],
   [
     'statuses_are_legal',

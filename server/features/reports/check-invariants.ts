@@ -3,6 +3,8 @@ import { eventInvariants } from './event-invariants.ts';
 import type { Invariant } from './invariant.ts';
 import { ledgerInvariants } from './ledger-invariants.ts';
 import { operationInvariants } from './operation-invariants.ts';
+import { payoutInvariants } from './payout-invariants.ts';
+import { suspenseInvariants } from './suspense-invariants.ts';
 
 export type Finding = {
   readonly name: string;
@@ -16,7 +18,9 @@ const maxExamples = 20;
 
 export const invariants: readonly Invariant[] = [
   ...ledgerInvariants,
+  ...suspenseInvariants,
   ...operationInvariants,
+  ...payoutInvariants,
   ...eventInvariants,
 ];
 

@@ -34,19 +34,23 @@ export const operationInvariants: readonly Invariant[] = [
   {
     name: 'live_orders_equal_attempts',
     sentence:
-      'The sandbox holds a live order for each accepted attempt of a living operation, and for no refused one; what it was paid too late is in suspense.',
+      'The sandbox holds a live order for each accepted attempt of a living operation, and for no refused one; what it was paid too late is in suspense. Where an operator decided, it may see things otherwise.',
     offenders: `
-      select shop_id, attempt_id, orders.state as order_state, a.state as attempt_state, o.status
+      select shop_id, attempt_id, orders.type, orders.state as order_state, a.state as attempt_state, o.status
       from sandbox_orders orders
         full join (
           select attempts.* from attempts join providers using (provider_id) where kind = 'sandbox'
         ) a using (shop_id, attempt_id)
         left join (select shop_id, operation_id, status from operations) o using (shop_id, operation_id)
       where a.state is null
-        or orders.state = 'accepted' and a.state in ('declined', 'voided')
-        or orders.state = 'paid' and a.state in ('declined', 'voided') and a.suspense_amount < orders.paid_amount
-        or a.state = 'accepted' and orders.state is null
-        or a.state = 'accepted' and orders.state in ('declined', 'voided') and o.status <> 'cancelled'`,
+        or orders.state is not null and orders.type <> a.type
+        or a.resolved_by is null and (
+          orders.state = 'accepted' and a.state in ('declined', 'voided')
+          or orders.state = 'paid' and a.state in ('declined', 'voided') and a.suspense_amount < orders.paid_amount
+          or orders.state = 'paid' and a.type = 'payout' and a.reported_state = 'failed'
+          or orders.state = 'failed' and (a.type = 'payment' or a.booked_amount > 0)
+          or a.state = 'accepted' and orders.state is null
+          or a.state = 'accepted' and orders.state in ('declined', 'voided') and o.status <> 'cancelled')`,
   },
   {
     name: 'actual_equals_booked',
@@ -61,24 +65,25 @@ export const operationInvariants: readonly Invariant[] = [
   {
     name: 'paid_is_accounted_for',
     sentence:
-      'A minute after the last word, all that a provider was paid for an ended operation is booked or in suspense.',
+      'A minute after the last word, all that a provider moved for an ended operation, or under a refused attempt, is booked or in suspense.',
     offenders: `
-      select shop_id, operation_id, a.attempt_id, o.status, a.paid_amount::text, a.booked_amount::text,
-        a.suspense_amount::text
+      select shop_id, operation_id, a.attempt_id, o.status, a.state, a.paid_amount::text, a.returned_amount::text,
+        a.booked_amount::text, a.suspense_amount::text
       from attempts a join operations o using (shop_id, operation_id)
-      where o.status in ('completed', 'cancelled', 'rejected') and a.paid_amount <> a.booked_amount + a.suspense_amount
+      where (o.status in ('completed', 'cancelled', 'rejected') or a.state in ('declined', 'voided'))
+        and a.paid_amount - a.returned_amount <> a.booked_amount + a.suspense_amount
         and (not a.is_fact_pending or a.updated_at < now() - interval '1 minute')`,
   },
   {
     name: 'evidence_adds_up',
-    sentence:
-      'The receipts of a completed operation sum to its actual amount, and no other operation has any.',
+    sentence: 'The receipts of each attempt sum to what its operation booked of it; where nothing is booked there are none.',
     offenders: `
-      select shop_id, operation_id, o.status, o.actual_amount::text, coalesce(receipts, 0)::text as receipts
-      from operations o full join (
-        select shop_id, operation_id, sum(amount) as receipts from receipts group by shop_id, operation_id
-      ) sums using (shop_id, operation_id)
-      where coalesce(receipts, 0) <> case when o.status = 'completed' then o.actual_amount else 0 end`,
+      select shop_id, operation_id, attempt_id, a.leg, a.booked_amount::text, coalesce(receipts, 0)::text as receipts
+      from attempts a full join (
+        select shop_id, operation_id, attempt_id, sum(amount) as receipts from receipts
+        group by shop_id, operation_id, attempt_id
+      ) sums using (shop_id, operation_id, attempt_id)
+      where coalesce(receipts, 0) <> coalesce(a.booked_amount, 0)`,
   },
   {
     name: 'statuses_are_legal',

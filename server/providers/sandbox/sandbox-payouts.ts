@@ -45,10 +45,10 @@ export const createSandboxPayouts = (
 ): Pick<Provider, 'isPayoutRepeatable' | 'splitPayout' | 'createPayout' | 'lookUpPayout'> => {
   const placeOrder = (order: PayoutOrder): Promise<PlacedOrder> => {
     const total = { amount: order.payout.amount, currency: order.amount.currency };
-    const { scenario, delays, legs = 1, failingLegs = 0 } = scenarioOf(total, 'payout');
+    const { scenario, delays, failingLegs = 0 } = scenarioOf(total, 'payout');
     const isPaidAtOnce = scenario === 'callbacks_out_of_order';
     const isSilent = scenario === 'unknown_outcome_found_paid';
-    const isFailing = scenario === 'declined_after_acceptance' || order.payout.leg > legs - failingLegs;
+    const isFailing = scenario === 'declined_after_acceptance' || order.payout.leg > order.payout.legs - failingLegs;
     const { paidAfterMs, declinedAfterMs, lookupAfterMs } = delays ?? {};
     const delayMs = isPaidAtOnce ? repeatedAfterMs : (paidAfterMs ?? declinedAfterMs ?? lookupAfterMs);
     return needs.orders.place({
