@@ -44,3 +44,18 @@ export const isSameBody = (
   held: Pick<HeldIdentifier, 'body_digest'>,
   fingerprint: string,
 ): boolean => keyRing.isDigestOf(held.body_digest, purpose, fingerprint);
+
+/** Bytes inside JSON, as Postgres reads them. */
+export const asHex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
+
+/** What a merchant asked for, as an operation's row holds it. */
+export const toCreateColumns = (order: CreateRequest, bodyDigest: Buffer) => ({
+  api: order.api,
+  merchant_operation_id: order.merchantOperationId,
+  method: order.method,
+  currency: order.amount.currency,
+  expected_amount: formatAmount(order.amount.amount, order.amount.currency),
+  client_id: order.clientId,
+  client_ip: order.clientIp,
+  body_digest: asHex(bodyDigest),
+});

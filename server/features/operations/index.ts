@@ -1,4 +1,12 @@
-export { digestBody, fingerprintOf, isSameBody, type CreateRequest, type ShopScope } from './create-body.ts';
+export {
+  asHex,
+  digestBody,
+  fingerprintOf,
+  isSameBody,
+  toCreateColumns,
+  type CreateRequest,
+  type ShopScope,
+} from './create-body.ts';
 export { createFindHeld, heldColumns, type FindHeld, type HeldIdentifier } from './held-identifiers-store.ts';
 export {
   createOperationsStore,

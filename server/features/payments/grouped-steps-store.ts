@@ -1,7 +1,8 @@
 import { runStatement, type Database, type Statement } from '#platform/database';
 import { createGrouping } from '#platform/grouping';
 import type { AttemptId, OperationId, ShopId } from '#platform/ids';
-import { formatAmount, formatRate } from '#platform/money';
+import { asHex, toCreateColumns } from '#features/operations';
+import { toQuoteColumns } from '#features/pricing';
 import type { PaymentDraft } from './payment.ts';
 
 export type AttemptStart = { readonly attemptId: AttemptId; readonly providerId: string };
@@ -42,38 +43,17 @@ const acceptPayments: Statement = {
       bankname_details text, lifetime_seconds integer, event_id uuid) order by operation_id) asked`,
 };
 
-const asHex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
-
 type Intent = { readonly draft: PaymentDraft; readonly first: AttemptStart; readonly leaseMs: number };
 
-const toIntentRow = ({ draft, first, leaseMs }: Intent) => {
-  const { shopId, operationId, order, quote, figures } = draft;
-  const { settlementCurrency, tariff } = quote;
-  const { amount, currency } = order.amount;
-  return {
-    shop_id: shopId,
-    operation_id: operationId,
-    api: order.api,
-    merchant_operation_id: order.merchantOperationId,
-    method: order.method,
-    currency,
-    expected_amount: formatAmount(amount, currency),
-    client_id: order.clientId,
-    client_ip: order.clientIp,
-    body_digest: asHex(draft.bodyDigest),
-    fx_source: quote.fxSource,
-    fx_rate: formatRate(quote.fxRate, currency, settlementCurrency),
-    settlement_currency: settlementCurrency,
-    tariff_percent: tariff.percent.toFixed(),
-    tariff_fixed: tariff.fixed.toFixed(),
-    tariff_minimum: tariff.minimum.toFixed(),
-    settlement_amount: formatAmount(figures.settlement, settlementCurrency),
-    commission_amount: formatAmount(figures.commission, settlementCurrency),
-    lease_ms: leaseMs,
-    attempt_id: first.attemptId,
-    provider_id: first.providerId,
-  };
-};
+const toIntentRow = ({ draft, first, leaseMs }: Intent) => ({
+  shop_id: draft.shopId,
+  operation_id: draft.operationId,
+  ...toCreateColumns(draft.order, draft.bodyDigest),
+  ...toQuoteColumns(draft.quote, draft.order.amount.currency, draft.figures),
+  lease_ms: leaseMs,
+  attempt_id: first.attemptId,
+  provider_id: first.providerId,
+});
 
 export type Acceptance = {
   readonly shopId: ShopId;

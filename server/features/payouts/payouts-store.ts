@@ -1,7 +1,9 @@
 import { runStatement, type Database, type Statement } from '#platform/database';
 import { createGrouping } from '#platform/grouping';
 import { newId } from '#platform/ids';
-import { formatAmount, formatRate } from '#platform/money';
+import { formatAmount } from '#platform/money';
+import { asHex, toCreateColumns } from '#features/operations';
+import { toQuoteColumns } from '#features/pricing';
 import type { PayoutDraft } from './payout.ts';
 
 /** `held`: the identifier names another operation, or this one. */
@@ -12,38 +14,18 @@ const createPayouts: Statement = {
   text: `select operation as operation_id, outcome from create_payouts($1, $2)`,
 };
 
-const asHex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
-
-const toPayoutRow = ({ shopId, operationId, order, destination, sealed, quote, figures, bodyDigest }: PayoutDraft) => {
-  const { settlementCurrency, tariff } = quote;
-  const { amount, currency } = order.amount;
-  return {
-    shop_id: shopId,
-    operation_id: operationId,
-    api: order.api,
-    merchant_operation_id: order.merchantOperationId,
-    method: order.method,
-    currency,
-    expected_amount: formatAmount(amount, currency),
-    client_id: order.clientId,
-    client_ip: order.clientIp,
-    body_digest: asHex(bodyDigest),
-    fx_source: quote.fxSource,
-    fx_rate: formatRate(quote.fxRate, currency, settlementCurrency),
-    settlement_currency: settlementCurrency,
-    tariff_percent: tariff.percent.toFixed(),
-    tariff_fixed: tariff.fixed.toFixed(),
-    tariff_minimum: tariff.minimum.toFixed(),
-    settlement_amount: formatAmount(figures.settlement, settlementCurrency),
-    commission_amount: formatAmount(figures.commission, settlementCurrency),
-    number_encrypted: asHex(sealed.encrypted),
-    number_digest: asHex(sealed.digest),
-    holder_name: destination.name,
-    bankname: destination.bankname,
-    bankname_details: destination.banknameDetails,
-    transaction_id: newId(),
-  };
-};
+const toPayoutRow = ({ shopId, operationId, order, destination, sealed, quote, figures, bodyDigest }: PayoutDraft) => ({
+  shop_id: shopId,
+  operation_id: operationId,
+  ...toCreateColumns(order, bodyDigest),
+  ...toQuoteColumns(quote, order.amount.currency, figures),
+  number_encrypted: asHex(sealed.encrypted),
+  number_digest: asHex(sealed.digest),
+  holder_name: destination.name,
+  bankname: destination.bankname,
+  bankname_details: destination.banknameDetails,
+  transaction_id: newId(),
+});
 
 const toLegRows = ({ shopId, operationId, order, legs }: PayoutDraft) =>
   legs.map(({ attemptId, providerId, amount }, index) => ({

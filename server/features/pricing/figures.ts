@@ -1,4 +1,4 @@
-import { decimal, largest, roundHalfEven, roundHalfUp, smallest, zero, type Currency, type Decimal } from '#platform/money';
+import { decimal, formatAmount, formatRate, largest, roundHalfEven, roundHalfUp, smallest, zero, type Currency, type Decimal } from '#platform/money';
 
 export type Tariff = {
   /** Per cent of the recorded amount. */
@@ -67,3 +67,19 @@ export const payoutFigures = (amount: Decimal, quote: Quote): Figures => {
   const commission = commissionOn(recorded, quote);
   return { recorded, commission, settlement: recorded.plus(commission) };
 };
+
+/** A quote and the figures it gives, as an operation's row holds them. */
+export const toQuoteColumns = (
+  { fxSource, fxRate, settlementCurrency, tariff }: Quote,
+  currency: Currency,
+  figures: Figures,
+): QuoteColumns & { readonly settlement_amount: string; readonly commission_amount: string } => ({
+  fx_source: fxSource,
+  fx_rate: formatRate(fxRate, currency, settlementCurrency),
+  settlement_currency: settlementCurrency,
+  tariff_percent: tariff.percent.toFixed(),
+  tariff_fixed: tariff.fixed.toFixed(),
+  tariff_minimum: tariff.minimum.toFixed(),
+  settlement_amount: formatAmount(figures.settlement, settlementCurrency),
+  commission_amount: formatAmount(figures.commission, settlementCurrency),
+});

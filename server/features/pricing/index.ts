@@ -6,6 +6,7 @@ export {
   paymentFigures,
   payoutFigures,
   quoteOf,
+  toQuoteColumns,
   type Figures,
   type Quote,
   type QuoteColumns,
