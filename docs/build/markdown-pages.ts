@@ -20,6 +20,8 @@ const groups: Readonly<Record<string, string>> = {
   'sdk/README.md': 'Guides',
   'mock/README.md': 'Guides',
   'docs/configuration.md': 'Running Turnpike',
+  'docs/command-line.md': 'Running Turnpike',
+  'docs/guides/exchange-rates.md': 'Running Turnpike',
   'docs/guides/personal-data.md': 'Running Turnpike',
   'docs/guides/late-money.md': 'Running Turnpike',
   'docs/operators.md': 'Running Turnpike',
