@@ -34,6 +34,10 @@ export const holdSandbox = (database: Database): Promise<HeldLock> =>
 export const holdOperation = (database: Database, operationId: string): Promise<HeldLock> =>
   hold(database, 'select from operations where operation_id = ? for update', [operationId]);
 
+/** Nothing is written down about this attempt meanwhile. */
+export const holdAttempt = (database: Database, attemptId: string): Promise<HeldLock> =>
+  hold(database, 'select from attempts where attempt_id = ? for update', [attemptId]);
+
 /** Nothing is credited to the shop or taken from it meanwhile. The shop has a balance. */
 export const holdBalance = (database: Database, shopId: string): Promise<HeldLock> =>
   hold(database, 'select from ledger_accounts where shop_id = ? for update', [shopId]);

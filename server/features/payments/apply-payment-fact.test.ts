@@ -146,6 +146,16 @@ describe('what a provider tells about a payment', () => {
     expect(await outcomeOf(create)).toMatchObject({ status: 'completed', actual: 10_000n, settlements: 1 });
   });
 
+  it('proves nothing with a transfer of nothing, and settles all the same', async () => {
+    const create = await stage.startCreate('100.00');
+    await stage.accept(create);
+    const [nothing, all] = ['0.00', '100.00'].map((amount) => ({ amount: decimal(amount), completedAt: new Date() }));
+    const fact = { attempt: create.attempt, state: 'paid' as const, paidTotal: decimal('100.00') };
+    await stage.applyFact({ ...fact, evidence: [nothing!, all!] });
+    const receipts = await db.database('receipts').where({ operation_id: create.operationId });
+    expect(receipts).toMatchObject([{ amount: '100.00', is_synthetic: true }]);
+  });
+
   it('is refused for an attempt that nobody made', async () => {
     const stranger = { ...(await stage.startCreate('1.00')), attempt: { shopId: stage.shopId, attemptId: stage.shopId } };
     expect(await tell(stranger as unknown as StagedCreate, { state: 'paid', total: 100n })).toBe(false);

@@ -28,7 +28,7 @@ const settle = async (needs: PaymentFactNeeds, attempt: AttemptRef, row: Attempt
   const quote = quoteOf(row);
   const figures = paymentFigures(actual, quote);
   // Evidence that does not add up to the fact is not shown as if it did: one item stands for the whole leg.
-  const isProven = known.evidence.length > 0 && sumOf(known.evidence).eq(actual);
+  const isProven = known.evidence.every((item) => item.amount.gt(zero)) && sumOf(known.evidence).eq(actual);
   const actualText = formatAmount(actual, row.currency);
   const isSettled = await needs.facts.settle({
     attempt,

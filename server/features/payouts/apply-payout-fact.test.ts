@@ -106,6 +106,8 @@ const play = async ({ priced, legs, moves }: { priced: Priced; legs: readonly Le
   }
   while (await scripted.tellNext());
   await one.applyPending();
+  // There is no pulse here to hand the event on.
+  await db.database('events').whereNull('dispatched_at').update({ dispatched_at: db.database.fn.now() });
   return { operationId, scripted };
 };
 

@@ -17,8 +17,8 @@ const nothingNew = (attempt: AttemptRef): PayoutFact => ({
 /** Does what the last fact about a leg asks for, until nothing is left to do. */
 export const finishLeg = async (needs: SettlePayoutNeeds, attempt: AttemptRef, first: NextStep): Promise<void> => {
   let next = first;
-  for (let turn = 0; turn < mostTurns; turn += 1) {
-    if (next === 'nothing' || next === 'unknown_attempt') return;
+  for (let turn = 0; next === 'settle' || next === 'suspense'; turn += 1) {
+    if (turn === mostTurns) throw new Error(`The fact about leg ${attempt.attemptId} found no stable payout.`);
     if (next === 'settle') await settlePayout(needs, attempt);
     else {
       const payout = await needs.facts.findPayout(attempt);
@@ -26,7 +26,6 @@ export const finishLeg = async (needs: SettlePayoutNeeds, attempt: AttemptRef, f
     }
     next = await needs.facts.note(nothingNew(attempt));
   }
-  throw new Error(`The fact about leg ${attempt.attemptId} found no stable payout.`);
 };
 
 /**

@@ -64,9 +64,6 @@ const draftPayout = async (needs: CreatePayoutNeeds, shop: ShopScope, order: Pay
   if (figures.settlement.eq(zero)) {
     throw invalidField('/body/amount', `is less than can be charged in ${shop.settlementCurrency}`, 'out_of_limits');
   }
-  if (figures.settlement.eq(zero)) {
-    throw invalidField('/body/amount', `is worth nothing in ${quote.settlementCurrency}`, 'out_of_limits');
-  }
   const legs = splitPayout(order.amount, await needs.routing.routes(shop.shopId, 'payout', order.method));
   if (legs === null) return refuseUnroutable(needs, shop, figures.settlement);
   return {

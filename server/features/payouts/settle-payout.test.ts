@@ -126,6 +126,20 @@ describe('a payout', () => {
     expect(await outcomeOf(operationId)).toBe('cancelled declined 0.00 0.00');
   });
 
+  it('does not count what a provider pays that had declined the leg: it goes to suspense at once', async () => {
+    answer = { outcome: 'declined', reason: 'not today' };
+    const { operationId, legs: [leg] } = await sendLegs('100.00');
+    answer = { outcome: 'accepted' };
+    await stage.work();
+    await tell(leg!, { paid: '100.00' });
+    expect(await outcomeOf(operationId)).toBe('pending 0.00 103.00');
+    expect(await suspenseOf(leg!)).toBe('100.00');
+    const next = await db.database('attempts').where({ operation_id: operationId, position: 2 }).first('attempt_id');
+    await tell({ shopId: shop.shopId, attemptId: next.attempt_id }, { paid: '100.00' });
+    expect(await outcomeOf(operationId)).toBe('completed 100.00 103.00');
+    expect(await suspenseOf(leg!)).toBe('100.00');
+  });
+
   it('goes to each provider once when all of them decline', async () => {
     answer = { outcome: 'declined', reason: 'not today' };
     const { operationId } = await sendLegs('100.00');

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { deposit } from '#features/balances';
+import { RequestError } from '#platform/errors';
+import { decimal } from '#platform/money';
+import { brokenInvariants } from '#test/faults/clean-check';
+import { createStage } from '#test/faults/payment-stage';
+import { createPayoutStage, type Bank } from '#test/faults/payout-stage';
+import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { createTestShop, type TestShop } from '#test/support/shop';
+
+let db: TestDatabase;
+let shop: TestShop;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  shop = await createTestShop(db.database, { balance: '1000.00' });
+});
+afterAll(() => db.drop());
+
+const stageWith = (banks: Readonly<Record<string, Bank>>) => createPayoutStage(db.database, shop, banks);
+const refusalOf = async (create: Promise<unknown>): Promise<unknown> => {
+  const refusal: unknown = await create.catch((error: unknown) => error);
+  return refusal instanceof RequestError ? [refusal.code, ...(refusal.details.fields ?? [])] : refusal;
+};
+const operationsOf = (identifier: string): Promise<string[]> =>
+  db.database('operations').where({ merchant_operation_id: identifier }).pluck('operation_id');
+const available = async (currency: string): Promise<string> =>
+  (await db.database('ledger_accounts').where({ shop_id: shop.shopId, account: 'available', currency }).first()).balance;
+
+describe('creating a payout', () => {
+  it('answers what holds the identifier, though money and routes are gone since', async () => {
+    const identifier = randomUUID();
+    const created = await stageWith({ bank: {} }).create('900.00', identifier);
+    expect(await stageWith({}).create('900.00', identifier)).toEqual(created);
+    expect(await available('RUB')).toBe('82.000000');
+    expect(await refusalOf(stageWith({}).create('901.00', identifier))).toEqual(['identifier_reused']);
+    expect(await refusalOf(stageWith({}).create('900.00'))).toEqual(['insufficient_balance']);
+    expect(await refusalOf(stageWith({}).create('10.00'))).toEqual(['no_provider_accepted']);
+  });
+
+  it('waits for a refused payment of that name whose attempt is still unknown', async () => {
+    const payments = createStage(db.database, shop);
+    const { operationId, attempt } = await payments.startCreate('100.00');
+    const ended = { attemptId: attempt.attemptId, state: 'unknown' as const, declineReason: null };
+    await payments.payments.rejectIntent(shop.shopId, operationId, ended, 'no_provider_accepted');
+    const stage = stageWith({ bank: {} });
+    expect(await refusalOf(stage.create('10.00', operationId))).toEqual(['create_in_progress']);
+  });
+
+  it('refuses what is worth nothing in the currency of the shop, and reserves the least that is', async () => {
+    await db.database('fx_rates').insert({
+      base: 'RUB', quote: 'USD', source: 'test', valid_from: new Date(0), rate: '0.0125',
+    });
+    const amount = { amount: decimal('1.00'), currency: 'USD' };
+    await deposit({ database: db.database }, { shopId: shop.shopId, amount, actor: 'test' });
+    const identifier = randomUUID();
+    const stage = stageWith({ bank: {} });
+    // 0.005 rounds to the even neighbour, which is nothing.
+    expect(await refusalOf(stage.create('0.40', identifier, 'USD'))).toEqual([
+      'invalid_request', { path: '/body/amount', message: expect.stringContaining('USD'), code: 'out_of_limits' },
+    ]);
+    expect(await operationsOf(identifier)).toEqual([]);
+    await stage.create('0.41', identifier, 'USD');
+    expect(await available('USD')).toBe('0.990000');
+  });
+
+  it('refuses one of several alone that come at the same time', async () => {
+    const stage = stageWith({ bank: {} });
+    const before = decimal(await available('RUB'));
+    const answers = await Promise.all(
+      ['10.00', '100000.00', '20.00'].map((amount) => stage.create(amount).then(() => 'created', (error: Error) => error.message)),
+    );
+    expect(answers).toEqual(['created', 'insufficient_balance', 'created']);
+    expect(before.minus(decimal(await available('RUB'))).toFixed(2)).toBe('30.60');
+  });
+
+  it('breaks no invariant', async () => {
+    expect(await brokenInvariants(db.database)).toEqual([]);
+  });
+});

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { createFindHeld, createOperationsStore, digestBody, fingerprintOf } from '#features/operations';
+import {
+  applyNotedLeg,
+  applyPayoutFact,
+  createLegsStore,
+  createPayout,
+  createPayoutCourier,
+  createPayoutFactsStore,
+  createPayoutsStore,
+  requireOpenLeg,
+  resolvePayoutLeg,
+  type PayoutRequest,
+} from '#features/payouts';
+import { payoutFigures, rememberPricing, type Quote } from '#features/pricing';
+import { readBalances } from '#ledger';
+import type { Database } from '#platform/database';
+import { newId, type AttemptId, type OperationId } from '#platform/ids';
+import { createLog } from '#platform/logs';
+import { createMetrics } from '#platform/metrics';
+import { decimal, zero, type Decimal } from '#platform/money';
+import { createKeyRing } from '#platform/secrets';
+import type { AttemptRef, PayoutFact, Provider, Route } from '#providers';
+import { fakeProvider } from '#test/support/fake-provider';
+import { testKeys } from '#test/support/settings';
+import type { TestShop } from '#test/support/shop';
+
+/** What a test's provider can do, and the limits of the route to it. */
+export type Bank = Partial<Provider> & { readonly least?: string; readonly most?: string };
+
+export type StagedLeg = { readonly providerId: string; readonly amount: Decimal };
+
+const testCard = '2200000000000004';
+
+const routesTo = (banks: Readonly<Record<string, Bank>>): Route[] =>
+  Object.entries(banks).map(([providerId, { least = '0.01', most = '999999999.99', ...abilities }]) => ({
+    provider: fakeProvider(providerId, abilities),
+    lifetimeSeconds: 1_800,
+    answerTimeoutMs: null,
+    minAmount: decimal(least),
+    maxAmount: decimal(most),
+  }));
+
+const routingTo = (routes: readonly Route[]) => ({
+  routes: () => Promise.resolve([...routes]),
+  provider: (providerId: string): Promise<Provider> => {
+    const found = routes.find(({ provider }) => provider.providerId === providerId);
+    return found === undefined ? Promise.reject(new Error(`No bank ${providerId}.`)) : Promise.resolve(found.provider);
+  },
+});
+
+const requestOf = (amount: string, currency: string, identifier: string): PayoutRequest => {
+  const money = { amount: decimal(amount), currency };
+  const fields = { number: testCard, name: null, bankname: null };
+  return {
+    api: 'v1',
+    merchantOperationId: identifier,
+    clientId: 'client',
+    clientIp: null,
+    method: 'WT_RUB_C2C',
+    amount: money,
+    fingerprint: fingerprintOf('payout', { merchant_operation_id: identifier, ...fields }, money),
+    ...fields,
+  };
+};
+
+const joinRooms = (database: Database, banks: Readonly<Record<string, Bank>>) => {
+  const keyRing = createKeyRing(testKeys);
+  const operations = createOperationsStore(database, keyRing);
+  const pricing = rememberPricing(database);
+  const routing = routingTo(routesTo(banks));
+  const legs = createLegsStore(database);
+  const payouts = createPayoutsStore(database);
+  const [log, metrics] = [createLog('warn'), createMetrics()];
+  const settling = { facts: createPayoutFactsStore(database), metrics, log, followUp: () => undefined };
+  const applyFact = (fact: PayoutFact) => applyPayoutFact(settling, fact);
+  const courier = createPayoutCourier({
+    legs, routing, pricing, operations, applyFact, settling, metrics, log,
+    applyNoted: (attempt) => applyNotedLeg(settling, attempt),
+    wake: () => undefined,
+  });
+  const creating = {
+    payouts, pricing, routing, operations, keyRing,
+    findHeld: createFindHeld(database),
+    readBalances: (shopId: string) => readBalances(database, shopId),
+    followUp: () => undefined,
+  };
+  return { keyRing, operations, legs, payouts, settling, applyFact, courier, creating };
+};
+type Rooms = ReturnType<typeof joinRooms>;
+
+/** A payout of any price, with the legs that the test wants. */
+const recorderFor =
+  ({ keyRing, operations, payouts }: Rooms, { shopId }: TestShop) =>
+  async (legs: readonly StagedLeg[], quote: Quote, currency = 'RUB'): Promise<OperationId> => {
+    const operationId = newId<OperationId>();
+    const amount = legs.reduce((total, leg) => total.plus(leg.amount), zero);
+    const order = requestOf(amount.toFixed(2), currency, operationId);
+    const outcome = await payouts.create({
+      shopId, operationId, order, quote,
+      destination: { number: testCard, name: 'аноним', bankname: null, banknameDetails: null },
+      sealed: operations.sealNumber(shopId, testCard),
+      figures: payoutFigures(amount, quote),
+      bodyDigest: digestBody(keyRing, order.fingerprint),
+      legs: legs.map((leg) => ({ ...leg, attemptId: newId<AttemptId>() })),
+    });
+    if (outcome !== 'created') throw new Error(`The payout is ${outcome}.`);
+    return operationId;
+  };
+
+/**
+ * The parts of a payout without HTTP and without background work, so that a test alone decides which step comes when.
+ * Its banks are no sandbox: they do what the test says.
+ */
+export const createPayoutStage = (database: Database, shop: TestShop, banks: Readonly<Record<string, Bank>>) => {
+  const rooms = joinRooms(database, banks);
+  const { courier, settling, legs } = rooms;
+  const { shopId } = shop;
+  return {
+    legs,
+    courier,
+    applyFact: rooms.applyFact,
+    record: recorderFor(rooms, shop),
+    create: (amount: string, identifier: string = randomUUID(), settlementCurrency = 'RUB') =>
+      createPayout(rooms.creating, { shopId, settlementCurrency }, requestOf(amount, 'RUB', identifier)),
+    /** One turn of the courier, and the end of all that it began. */
+    work: async (): Promise<void> => {
+      await courier.run();
+      await courier.settled();
+    },
+    /** Every open leg is due, whatever lease it is under. */
+    letLegsFallDue: () =>
+      database('attempts').where({ shop_id: shopId, type: 'payout' }).whereNotNull('check_at')
+        .update({ check_at: database.raw(`now() - interval '1 second'`) }),
+    /** What the sweep does once the process that noted a fact had its time. */
+    applyPending: async (): Promise<void> => {
+      await database('attempts').where({ shop_id: shopId, is_fact_pending: true })
+        .update({ updated_at: database.raw(`now() - interval '1 minute'`) });
+      await courier.applyPending();
+    },
+    resolve: async ({ attemptId }: AttemptRef, paid: string): Promise<void> => {
+      const leg = await requireOpenLeg({ database, keyRing: rooms.keyRing }, attemptId);
+      await resolvePayoutLeg(settling, leg, { paid: decimal(paid), actor: 'operator' });
+    },
+  };
+};
+
+export type PayoutStage = ReturnType<typeof createPayoutStage>;

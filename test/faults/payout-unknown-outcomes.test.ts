@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { PayoutAnswer, PayoutFact, PayoutLookup, PayoutOrder } from '#providers';
+import { decimal, zero } from '#platform/money';
+import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { createTestShop, type TestShop } from '#test/support/shop';
+import { brokenInvariants } from './clean-check.ts';
+import { createPayoutStage, type Bank } from './payout-stage.ts';
+
+let db: TestDatabase;
+let shop: TestShop;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  shop = await createTestShop(db.database, { balance: '100000.00' });
+});
+afterAll(() => db.drop());
+
+const unknown: PayoutLookup & PayoutAnswer = { outcome: 'unknown' };
+
+/** Two banks; the first is `abilities`, and the second takes everything. Both remember what they were sent. */
+const stageWith = (abilities: Bank) => {
+  const sent: string[] = [];
+  const remember = (providerId: string, bank: Bank): Bank => ({
+    ...bank,
+    createPayout: (order, signal) => {
+      sent.push(`${providerId} ${order.attempt.attemptId}`);
+      return bank.createPayout?.(order, signal) ?? Promise.resolve(unknown);
+    },
+  });
+  const accepting: Bank = { createPayout: () => Promise.resolve({ outcome: 'accepted' }) };
+  const banks = { 'bank-1': remember('bank-1', abilities), 'bank-2': remember('bank-2', accepting) };
+  return { sent, stage: createPayoutStage(db.database, shop, banks) };
+};
+type Staged = ReturnType<typeof stageWith>;
+
+const start = async ({ stage }: Staged) => {
+  const { operationId } = await stage.create('100.00');
+  const [attemptId] = await db.database('attempts').where({ operation_id: operationId }).pluck('attempt_id');
+  await stage.work();
+  return { operationId, attempt: { shopId: shop.shopId, attemptId } };
+};
+
+const lookAgain = async ({ stage }: Staged, times: number): Promise<void> => {
+  for (let turn = 0; turn < times; turn += 1) {
+    await stage.letLegsFallDue();
+    await stage.work();
+  }
+};
+
+const attemptsOf = (operationId: string): Promise<{ provider_id: string; state: string }[]> =>
+  db.database('attempts').where({ operation_id: operationId }).orderBy('position').select('provider_id', 'state');
+const statusOf = async (operationId: string): Promise<string> =>
+  (await db.database('operations').where({ operation_id: operationId }).first('status')).status;
+
+const paid = ({ attempt, amount }: Pick<PayoutOrder, 'attempt' | 'amount'>): PayoutFact => ({
+  attempt, state: 'paid', paidTotal: amount.amount, returnedTotal: zero, evidence: [],
+});
+
+describe('a leg whose outcome is unknown', () => {
+  it('stays with its provider for as long as that knows nothing', async () => {
+    const staged = stageWith({ isPayoutRepeatable: true });
+    const { operationId, attempt } = await start(staged);
+    await lookAgain(staged, 12);
+    expect(staged.sent).toEqual([`bank-1 ${attempt.attemptId}`]);
+    expect(await attemptsOf(operationId)).toEqual([{ provider_id: 'bank-1', state: 'unknown' }]);
+    expect(await statusOf(operationId)).toBe('pending');
+    await staged.stage.resolve(attempt, '0.00');
+    expect(await statusOf(operationId)).toBe('cancelled');
+  });
+
+  it('is sent again, as the same order, to a provider that finds none and carries each out once', async () => {
+    let isLost = true;
+    const staged = stageWith({
+      isPayoutRepeatable: true,
+      createPayout: () => Promise.resolve(isLost ? unknown : { outcome: 'accepted' }),
+      lookUpPayout: () => Promise.resolve({ outcome: 'not_found' }),
+    });
+    const { operationId, attempt } = await start(staged);
+    await lookAgain(staged, 1);
+    isLost = false;
+    await lookAgain(staged, 1);
+    expect(staged.sent).toEqual(Array(3).fill(`bank-1 ${attempt.attemptId}`));
+    expect(await attemptsOf(operationId)).toEqual([{ provider_id: 'bank-1', state: 'accepted' }]);
+    await staged.stage.applyFact(paid({ attempt, amount: { amount: decimal('100.00'), currency: 'RUB' } }));
+    expect(await statusOf(operationId)).toBe('completed');
+  });
+
+  it('is never sent again to one that finds none and promises nothing, until an operator decides', async () => {
+    const staged = stageWith({
+      isPayoutRepeatable: false,
+      lookUpPayout: () => Promise.resolve({ outcome: 'not_found' }),
+    });
+    const { operationId, attempt } = await start(staged);
+    await lookAgain(staged, 12);
+    expect(staged.sent).toEqual([`bank-1 ${attempt.attemptId}`]);
+    expect(await attemptsOf(operationId)).toEqual([{ provider_id: 'bank-1', state: 'unknown' }]);
+    expect(await statusOf(operationId)).toBe('pending');
+    await staged.stage.resolve(attempt, '100.00');
+    expect(await statusOf(operationId)).toBe('completed');
+    await lookAgain(staged, 1);
+    expect(staged.sent).toHaveLength(1);
+  });
+
+  it('is not sent at all when the process died before, unless a repeated order is carried out once', async () => {
+    for (const isPayoutRepeatable of [true, false]) {
+      const staged = stageWith({ isPayoutRepeatable, lookUpPayout: () => Promise.resolve({ outcome: 'not_found' }) });
+      const { operationId } = await staged.stage.create('100.00');
+      await staged.stage.legs.claimDue(32, []);
+      await lookAgain(staged, 1);
+      expect(staged.sent).toHaveLength(isPayoutRepeatable ? 1 : 0);
+      expect((await attemptsOf(operationId)).map(({ provider_id: providerId }) => providerId)).toEqual(['bank-1']);
+    }
+  });
+
+  it('goes to the next provider once a look-up finds it declined', async () => {
+    const staged = stageWith({ lookUpPayout: () => Promise.resolve({ outcome: 'declined', reason: 'no such card' }) });
+    const { operationId } = await start(staged);
+    expect(await attemptsOf(operationId)).toEqual([{ provider_id: 'bank-1', state: 'unknown' }]);
+    await lookAgain(staged, 2);
+    expect(await attemptsOf(operationId)).toEqual([
+      { provider_id: 'bank-1', state: 'declined' }, { provider_id: 'bank-2', state: 'accepted' },
+    ]);
+  });
+
+  it('is taken as paid when its provider reports that, and the late answer changes nothing', async () => {
+    for (const late of [{ outcome: 'declined', reason: 'late' }, { outcome: 'accepted' }, unknown] as const) {
+      const staged: Staged = stageWith({
+        createPayout: async (order) => {
+          await staged.stage.applyFact(paid(order));
+          return late;
+        },
+      });
+      const { operationId } = await start(staged);
+      await lookAgain(staged, 1);
+      expect(await attemptsOf(operationId)).toEqual([{ provider_id: 'bank-1', state: 'accepted' }]);
+      expect(await statusOf(operationId)).toBe('completed');
+    }
+  });
+
+  it('is not sent any more when an operator decides while it is looked up', async () => {
+    const staged: Staged = stageWith({
+      isPayoutRepeatable: true,
+      lookUpPayout: async (attempt) => {
+        await staged.stage.resolve(attempt, '0.00');
+        return { outcome: 'not_found' };
+      },
+    });
+    const { operationId, attempt } = await start(staged);
+    await lookAgain(staged, 1);
+    expect(staged.sent).toEqual([`bank-1 ${attempt.attemptId}`]);
+    expect(await statusOf(operationId)).toBe('cancelled');
+  });
+
+  it('cannot be decided by an operator while it is being sent, the first time or again', async () => {
+    const refusals: string[] = [];
+    const staged: Staged = stageWith({
+      isPayoutRepeatable: true,
+      createPayout: async ({ attempt }) => {
+        const refusal = await staged.stage.resolve(attempt, '0.00').then(() => 'resolved', (error: Error) => error.message);
+        refusals.push(refusal);
+        return unknown;
+      },
+      lookUpPayout: () => Promise.resolve({ outcome: 'not_found' }),
+    });
+    const { attempt } = await start(staged);
+    await lookAgain(staged, 1);
+    expect(refusals).toEqual(Array(2).fill('The leg is being sent just now; try again in a minute.'));
+    await staged.stage.resolve(attempt, '0.00');
+  });
+
+  it('breaks no invariant in any of these ways', async () => {
+    expect(await brokenInvariants(db.database)).toEqual([]);
+  });
+});
