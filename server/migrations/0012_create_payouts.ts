@@ -9,6 +9,8 @@ const attemptColumns = `
       add column returned_amount numeric(20, 2) not null default 0,
       -- What of suspense_amount an operator has settled. Below zero: money that came back after it was booked.
       add column suspense_settled numeric(20, 2) not null default 0,
+      -- Counts who took the leg in hand: what an earlier one learned after its lease was over changes nothing any more.
+      add column claim integer not null default 0,
       -- The operator who decided in the provider's place.
       add column resolved_by text;
     update attempts set amount = expected_amount from operations

@@ -1,10 +1,26 @@
 import type { Knex } from 'knex';
 
 const legs = `
+    -- Providers took these legs on. One by one by key and in the order of ids, so that no plan walks and no two steps
+    -- wait for each other in a circle. One may have been decided meanwhile.
+    create function note_legs_accepted(p_shops uuid[], p_attempts uuid[], p_claims integer[], p_poll interval)
+    returns void language plpgsql as $$
+    declare
+      answered record;
+    begin
+      for answered in
+        select * from unnest(p_shops, p_attempts, p_claims) as legs (shop, attempt, claim) order by attempt
+      loop
+        update attempts set state = 'accepted', checks = 0, check_at = now() + p_poll, updated_at = now()
+        where shop_id = answered.shop and attempt_id = answered.attempt and claim = answered.claim
+          and state in ('sending', 'unknown');
+      end loop;
+    end $$;
+
     -- The provider that was asked for a leg declined it; the next one, where there is one, is asked for it. False when
-    -- the leg was decided meanwhile.
+    -- the leg was decided meanwhile, or is in other hands.
     create function decline_leg(
-      p_shop uuid, p_operation uuid, p_attempt uuid, p_reason text, p_next uuid, p_provider text
+      p_shop uuid, p_operation uuid, p_attempt uuid, p_claim integer, p_reason text, p_next uuid, p_provider text
     ) returns boolean language plpgsql as $$
     declare
       declined attempts;
@@ -14,7 +30,7 @@ const legs = `
       is_open := found;
       update attempts set state = 'declined', decline_reason = p_reason, check_at = null, updated_at = now(),
         is_fact_pending = (p_next is null)
-      where shop_id = p_shop and attempt_id = p_attempt and state in ('sending', 'unknown')
+      where shop_id = p_shop and attempt_id = p_attempt and claim = p_claim and state in ('sending', 'unknown')
       returning * into declined;
       if not found then return false; end if;
       if is_open and p_next is not null then
@@ -75,8 +91,8 @@ const legs = `
     end $$;`;
 
 const resolution = `
-    -- An operator decides about a leg whose provider does not say. Answers as note_leg_fact does, or 'decided', or
-    -- 'sending' while a process has it in hand.
+    -- An operator decides about a leg whose provider does not say. Answers as note_leg_fact does, or 'decided',
+    -- 'sending' while a process has it in hand, or 'less_than_noted' where its provider has told of more.
     create function resolve_leg(p_shop uuid, p_attempt uuid, p_actor text, p_paid numeric, p_entry uuid) returns text
     language plpgsql as $$
     declare
@@ -88,6 +104,7 @@ const resolution = `
       select * into open_leg from attempts where shop_id = p_shop and attempt_id = p_attempt for update;
       if open_leg.check_at is null then return 'decided'; end if;
       if open_leg.state = 'sending' and open_leg.check_at > now() then return 'sending'; end if;
+      if p_paid < open_leg.paid_amount - open_leg.returned_amount then return 'less_than_noted'; end if;
       insert into audit_log (entry_id, shop_id, actor, action, subject, before, after)
       values (p_entry, p_shop, p_actor, 'payout.resolved', open_leg.operation_id::text,
         jsonb_build_object('attempt_id', p_attempt, 'leg', open_leg.leg, 'state', open_leg.state),

@@ -22,6 +22,8 @@ const byKey: readonly (readonly [string, string])[] = [
   ['attempts_pkey', `update attempts set updated_at = now() where shop_id = $1 and attempt_id = $2 and is_fact_pending`],
   ['attempts_by_operation', `select from attempts where shop_id = $1 and operation_id = $2 and state = 'sending'`],
   ['attempts_pkey', `update attempts set state = 'accepted' where shop_id = $1 and attempt_id = $2 and state in ('sending', 'unknown')`],
+  ['operations_pkey', `select from operations o where o.shop_id = $1
+      and o.operation_id = (select a.operation_id from attempts a where a.shop_id = $1 and a.attempt_id = $2)`],
   ['attempts_by_operation', `select bool_or(check_at is not null) from attempts where shop_id = $1 and operation_id = $2`],
   ['operations_pkey', `select from operations where shop_id = $1 and operation_id = $2 and status = 'pending' for update`],
   ['attempts_due', `select from attempts where type = 'payout' and check_at <= now() order by check_at limit 1`],

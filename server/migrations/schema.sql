@@ -44,6 +44,7 @@ create table attempts (
   amount numeric(20,2) not null,
   returned_amount numeric(20,2) not null default 0,
   suspense_settled numeric(20,2) not null default 0,
+  claim integer not null default 0,
   resolved_by text,
   constraint attempts_pkey PRIMARY KEY (shop_id, attempt_id),
   constraint attempts_check_at_check CHECK (((check_at IS NOT NULL) =
@@ -476,7 +477,7 @@ AS $function$
         from jsonb_to_recordset(p_payouts) as asked (operation_id uuid);
     end $function$;
 
-CREATE OR REPLACE FUNCTION public.decline_leg(p_shop uuid, p_operation uuid, p_attempt uuid, p_reason text, p_next uuid, p_provider text)
+CREATE OR REPLACE FUNCTION public.decline_leg(p_shop uuid, p_operation uuid, p_attempt uuid, p_claim integer, p_reason text, p_next uuid, p_provider text)
  RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
@@ -488,7 +489,7 @@ AS $function$
       is_open := found;
       update attempts set state = 'declined', decline_reason = p_reason, check_at = null, updated_at = now(),
         is_fact_pending = (p_next is null)
-      where shop_id = p_shop and attempt_id = p_attempt and state in ('sending', 'unknown')
+      where shop_id = p_shop and attempt_id = p_attempt and claim = p_claim and state in ('sending', 'unknown')
       returning * into declined;
       if not found then return false; end if;
       if is_open and p_next is not null then
@@ -711,6 +712,22 @@ AS $function$
       return 'nothing';
     end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_legs_accepted(p_shops uuid[], p_attempts uuid[], p_claims integer[], p_poll interval)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      answered record;
+    begin
+      for answered in
+        select * from unnest(p_shops, p_attempts, p_claims) as legs (shop, attempt, claim) order by attempt
+      loop
+        update attempts set state = 'accepted', checks = 0, check_at = now() + p_poll, updated_at = now()
+        where shop_id = answered.shop and attempt_id = answered.attempt and claim = answered.claim
+          and state in ('sending', 'unknown');
+      end loop;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_open_total(p_shop uuid, p_attempt uuid, p_total numeric)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -842,6 +859,7 @@ AS $function$
       select * into open_leg from attempts where shop_id = p_shop and attempt_id = p_attempt for update;
       if open_leg.check_at is null then return 'decided'; end if;
       if open_leg.state = 'sending' and open_leg.check_at > now() then return 'sending'; end if;
+      if p_paid < open_leg.paid_amount - open_leg.returned_amount then return 'less_than_noted'; end if;
       insert into audit_log (entry_id, shop_id, actor, action, subject, before, after)
       values (p_entry, p_shop, p_actor, 'payout.resolved', open_leg.operation_id::text,
         jsonb_build_object('attempt_id', p_attempt, 'leg', open_leg.leg, 'state', open_leg.state),

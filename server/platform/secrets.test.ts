@@ -53,6 +53,15 @@ describe('what a key ring digests', () => {
     expect(cases).toEqual(cases.map(() => false));
   });
 
+  it('is recognised as well as the bare hash that it was before it named its key', () => {
+    const ring = createKeyRing(`${newKeyText('new')},${newKeyText('old')}`);
+    for (const digest of ring.digestsOf('body', 'text')) {
+      expect(ring.isDigestOf(digest.subarray(-32), 'body', 'text')).toBe(true);
+      expect(ring.isDigestOf(digest.subarray(-32), 'body', 'other')).toBe(false);
+      expect(ring.isDigestOf(digest.subarray(-31), 'body', 'text')).toBe(false);
+    }
+  });
+
   it('is found through the digests of every key', () => {
     const both = ring(fresh, old).digestsOf('purpose', 'text');
     expect(both).toEqual([ring(fresh).digest('purpose', 'text'), ring(old).digest('purpose', 'text')]);

@@ -1,4 +1,5 @@
 export { askProvider } from './ask-provider.ts';
+export { provesTotal, readStoredEvidence, toStoredEvidence, type StoredEvidence } from './evidence.ts';
 export type {
   AttemptRef,
   EvidenceItem,

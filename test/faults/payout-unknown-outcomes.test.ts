@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { PayoutAnswer, PayoutFact, PayoutLookup, PayoutOrder } from '#providers';
 import { decimal, zero } from '#platform/money';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { eventually } from '#test/support/eventually';
 import { createTestShop, type TestShop } from '#test/support/shop';
 import { brokenInvariants } from './clean-check.ts';
 import { createPayoutStage, type Bank } from './payout-stage.ts';
@@ -165,6 +166,65 @@ describe('a leg whose outcome is unknown', () => {
     await lookAgain(staged, 1);
     expect(refusals).toEqual(Array(2).fill('The leg is being sent just now; try again in a minute.'));
     await staged.stage.resolve(attempt, '0.00');
+  });
+
+  it.each([
+    ['declined', { outcome: 'declined', reason: 'too late' }],
+    ['unknown', unknown],
+  ] as const)('is not touched by the answer %s that a process learned for it long ago', async (_name, stale) => {
+    let tellStale = (_answer: PayoutAnswer): void => undefined;
+    const staleAnswer = new Promise<PayoutAnswer>((resolve) => {
+      tellStale = resolve;
+    });
+    const staged: Staged = stageWith({
+      isPayoutRepeatable: true,
+      createPayout: () => (staged.sent.length === 1 ? staleAnswer : Promise.resolve({ outcome: 'accepted' })),
+      lookUpPayout: () => Promise.resolve({ outcome: 'not_found' }),
+    });
+    const { operationId } = await staged.stage.create('100.00');
+    await staged.stage.courier.run();
+    // Its lease is over; somebody else sends the leg again, which the provider takes on now.
+    await staged.stage.letLegsFallDue();
+    await staged.stage.courier.run();
+    await eventually(async () => (await attemptsOf(operationId))[0]?.state === 'accepted', 'the second send to be taken on');
+    tellStale(stale);
+    await staged.stage.courier.settled();
+    expect(await attemptsOf(operationId)).toEqual([{ provider_id: 'bank-1', state: 'accepted' }]);
+    expect(staged.sent).toHaveLength(2);
+  });
+
+  it('is not declined by a process that stood still while another one sends it again', async () => {
+    const answers: ((answer: PayoutAnswer) => void)[] = [];
+    const staged: Staged = stageWith({
+      isPayoutRepeatable: true,
+      createPayout: () => new Promise((resolve) => answers.push(resolve)),
+      lookUpPayout: () => Promise.resolve({ outcome: 'not_found' }),
+    });
+    const { operationId } = await staged.stage.create('100.00');
+    for (const sent of [1, 2]) {
+      await staged.stage.letLegsFallDue();
+      await staged.stage.courier.run();
+      await eventually(() => answers.length === sent, 'the leg to be sent');
+    }
+    answers[0]!({ outcome: 'declined', reason: 'too late' });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await attemptsOf(operationId)).toEqual([{ provider_id: 'bank-1', state: 'sending' }]);
+    answers[1]!({ outcome: 'accepted' });
+    await staged.stage.courier.settled();
+    expect(await attemptsOf(operationId)).toEqual([{ provider_id: 'bank-1', state: 'accepted' }]);
+  });
+
+  it('cannot be decided as less than its provider has told of', async () => {
+    const staged = stageWith({ createPayout: () => Promise.resolve({ outcome: 'accepted' }) });
+    const { operationId, attempt } = await start(staged);
+    const seven = { paidTotal: decimal('7.00'), returnedTotal: zero, evidence: [] };
+    await staged.stage.applyFact({ attempt, state: 'open', ...seven });
+    for (const less of ['0.00', '5.00']) {
+      await expect(staged.stage.resolve(attempt, less)).rejects.toThrow('told of more money');
+    }
+    expect(await statusOf(operationId)).toBe('pending');
+    await staged.stage.resolve(attempt, '7.00');
+    expect(await statusOf(operationId)).toBe('completed');
   });
 
   it('breaks no invariant in any of these ways', async () => {

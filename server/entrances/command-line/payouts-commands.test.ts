@@ -57,7 +57,7 @@ describe('turnpike payouts list', () => {
     await db.database('attempts').where({ attempt_id: attemptId })
       .update({ created_at: db.database.raw(`now() - interval '6 minutes'`) });
     const { out } = await speak('payouts', 'list');
-    expect(out).toMatch(new RegExp(`${shop.name} +${operationId} +1 +${attemptId} +sandbox-1 +accepted +1000.58 RUB +220000\\*{6}0004`));
+    expect(out).toMatch(new RegExp(`${shop.name} +${operationId} +1 +${attemptId} +sandbox-1 +accepted +1000.58 RUB +0.00 +220000\\*{6}0004`));
     expect(out).not.toContain('2200000000000004');
   });
 

@@ -31,12 +31,13 @@ const rowOf = (leg: OpenLeg): string[] => [
   leg.providerId,
   leg.state,
   `${leg.amount} ${leg.currency}`,
+  leg.paid,
   leg.number ?? '',
   String(leg.checks),
   formatTime(leg.createdAt),
 ];
 
-const header = ['SHOP', 'PAYOUT', 'LEG', 'ATTEMPT', 'PROVIDER', 'STATE', 'AMOUNT', 'NUMBER', 'LOOK-UPS', 'SINCE'];
+const header = ['SHOP', 'PAYOUT', 'LEG', 'ATTEMPT', 'PROVIDER', 'STATE', 'AMOUNT', 'PAID', 'NUMBER', 'LOOK-UPS', 'SINCE'];
 
 const list = async (session: Session, { shop: name, all, json }: ListOptions): Promise<void> => {
   const { terminal } = session;

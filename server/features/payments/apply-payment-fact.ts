@@ -1,9 +1,9 @@
-import { decimal, formatAmount, largest, zero, type Decimal } from '#platform/money';
+import { decimal, formatAmount, largest, zero } from '#platform/money';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 import { isTerminal, type StoredStatus } from '#features/operations';
 import { paymentFigures, quoteOf } from '#features/pricing';
-import type { AttemptRef, EvidenceItem, PaymentFact } from '#providers';
+import { provesTotal, readStoredEvidence, type AttemptRef, type PaymentFact } from '#providers';
 import type { AttemptRow, FactsStore } from './facts-store.ts';
 import { settlementPostings } from './settlement-postings.ts';
 
@@ -20,15 +20,12 @@ type Known = Pick<PaymentFact, 'state' | 'paidTotal' | 'evidence'>;
 /** Each turn loses only to a step that moved the payment forward, and there are few of those. */
 const mostTurns = 5;
 
-const sumOf = (evidence: readonly EvidenceItem[]): Decimal =>
-  evidence.reduce((sum, item) => sum.plus(item.amount), zero);
-
 const settle = async (needs: PaymentFactNeeds, attempt: AttemptRef, row: AttemptRow, known: Known) => {
   const actual = largest(known.paidTotal, decimal(row.paid_amount));
   const quote = quoteOf(row);
   const figures = paymentFigures(actual, quote);
   // Evidence that does not add up to the fact is not shown as if it did: one item stands for the whole leg.
-  const isProven = known.evidence.every((item) => item.amount.gt(zero)) && sumOf(known.evidence).eq(actual);
+  const isProven = provesTotal(known.evidence, actual);
   const actualText = formatAmount(actual, row.currency);
   const isSettled = await needs.facts.settle({
     attempt,
@@ -113,8 +110,5 @@ export const applyNotedFact = (needs: PaymentFactNeeds, attempt: AttemptRef): Pr
   apply(needs, attempt, (row) => ({
     state: row.reported_state ?? 'open',
     paidTotal: decimal(row.paid_amount),
-    evidence: (row.evidence ?? []).map((item) => ({
-      amount: decimal(item.amount),
-      completedAt: new Date(item.completedAt),
-    })),
+    evidence: readStoredEvidence(row.evidence),
   }));

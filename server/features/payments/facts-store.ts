@@ -2,7 +2,7 @@ import { runForRow, runStatement, type Database, type Statement } from '#platfor
 import { formatAmount } from '#platform/money';
 import { toPostingColumns, type Posting } from '#ledger';
 import { newId } from '#platform/ids';
-import type { AttemptRef, EvidenceItem } from '#providers';
+import { toStoredEvidence, type AttemptRef, type EvidenceItem, type StoredEvidence } from '#providers';
 import type { StoredStatus } from '#features/operations';
 import type { Figures, QuoteColumns } from '#features/pricing';
 
@@ -15,7 +15,7 @@ export type AttemptRow = QuoteColumns & {
   readonly booked_amount: string;
   readonly suspense_amount: string;
   readonly is_fact_pending: boolean;
-  readonly evidence: readonly { amount: string; completedAt: string }[] | null;
+  readonly evidence: StoredEvidence | null;
   readonly is_operations_attempt: boolean;
   readonly status: StoredStatus;
   readonly currency: string;
@@ -71,7 +71,7 @@ export const createFactsStore = (database: Database) => {
     noteEarlyFact: (attempt: AttemptRef, state: string, total: string, evidence: readonly EvidenceItem[]) =>
       isDone(noteEarlyFact, [
         attempt.shopId, attempt.attemptId, state, total,
-        JSON.stringify(evidence.map((item) => ({ amount: item.amount.toFixed(2), completedAt: item.completedAt }))),
+        toStoredEvidence(evidence),
       ]),
     /** False when the attempt or its operation was decided meanwhile. */
     noteOpenTotal: (attempt: AttemptRef, total: string) =>

@@ -2,7 +2,7 @@ import { toPostingColumns, type Posting } from '#ledger';
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
 import { newId, type AttemptId, type ShopId } from '#platform/ids';
 import { formatAmount } from '#platform/money';
-import type { AttemptRef, PayoutFact } from '#providers';
+import { toStoredEvidence, type AttemptRef, type PayoutFact, type StoredEvidence } from '#providers';
 import type { StoredStatus } from '#features/operations';
 import type { Figures, QuoteColumns } from '#features/pricing';
 
@@ -16,7 +16,7 @@ export type LegRow = {
   readonly amount: string;
   readonly paid_amount: string;
   readonly returned_amount: string;
-  readonly evidence: readonly { readonly amount: string; readonly completedAt: string }[] | null;
+  readonly evidence: StoredEvidence | null;
   readonly resolved_by: string | null;
 };
 
@@ -35,7 +35,8 @@ const noteFact: Statement = { name: 'note_leg_fact', text: `select note_leg_fact
 
 const resolveLeg: Statement = { name: 'resolve_leg', text: `select resolve_leg($1, $2, $3, $4, $5) as next` };
 
-// By the attempts' primary key and attempts_by_operation. Money inside json is text.
+// By the primary keys and attempts_by_operation: a join would be planned as a walk while tables are empty. Money inside
+// json is text.
 const findPayout: Statement = {
   name: 'find_payout_of_leg',
   text: `select o.shop_id, o.operation_id, o.status, o.currency, o.fx_source, o.fx_rate, o.settlement_currency,
@@ -44,8 +45,9 @@ const findPayout: Statement = {
           'amount', l.amount::text, 'paid_amount', l.paid_amount::text, 'returned_amount', l.returned_amount::text,
           'evidence', l.evidence, 'resolved_by', l.resolved_by) order by l.leg, l.position)
         from attempts l where l.shop_id = o.shop_id and l.operation_id = o.operation_id) as attempts
-    from attempts a join operations o on o.shop_id = a.shop_id and o.operation_id = a.operation_id
-    where a.shop_id = $1 and a.attempt_id = $2`,
+    from operations o
+    where o.shop_id = $1
+      and o.operation_id = (select a.operation_id from attempts a where a.shop_id = $1 and a.attempt_id = $2)`,
 };
 
 const settlePayout: Statement = {
@@ -61,7 +63,7 @@ export type ReceiptLine = {
   readonly attemptId: AttemptId;
   readonly amount: string;
   /** Null: now. */
-  readonly completedAt: string | null;
+  readonly completedAt: Date | null;
   readonly isSynthetic: boolean;
 };
 
@@ -78,17 +80,16 @@ export const createPayoutFactsStore = (database: Database) => {
     (await runForRow<{ is_done: boolean }>(database, statement, values)).is_done;
   return {
     note: async ({ attempt, state, paidTotal, returnedTotal, evidence }: PayoutFact): Promise<NextStep> => {
-      const items = evidence.map((item) => ({ amount: item.amount.toFixed(2), completedAt: item.completedAt }));
       const { next } = await runForRow<{ next: NextStep }>(database, noteFact, [
         attempt.shopId, attempt.attemptId, state, paidTotal.toFixed(2), returnedTotal.toFixed(2),
-        items.length === 0 ? null : JSON.stringify(items),
+        evidence.length === 0 ? null : toStoredEvidence(evidence),
       ]);
       return next;
     },
-    /** `paid` "0.00": it was not carried out. `decided` and `sending`: nothing was changed. */
+    /** `paid` "0.00": it was not carried out. `decided`, `sending`, `less_than_noted`: nothing was changed. */
     resolve: async ({ shopId, attemptId }: AttemptRef, actor: string, paid: string) =>
       (
-        await runForRow<{ next: NextStep | 'decided' | 'sending' }>(database, resolveLeg, [
+        await runForRow<{ next: NextStep | 'decided' | 'sending' | 'less_than_noted' }>(database, resolveLeg, [
           shopId, attemptId, actor, paid, newId(),
         ])
       ).next,

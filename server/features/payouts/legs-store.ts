@@ -15,6 +15,10 @@ export type DueLeg = {
   /** What the attempt was before it was claimed. */
   readonly was: 'queued' | 'sending' | 'unknown' | 'accepted';
   readonly checks: number;
+  /** Whose hands it is in: what is learned in earlier ones is not written down any more. */
+  readonly claim: number;
+  /** By this process's monotonic clock, never after the lease began. */
+  readonly claimedAtMs: number;
   readonly api: string;
   readonly method: string;
   readonly currency: string;
@@ -30,7 +34,7 @@ export type DueLeg = {
 export const firstPollSeconds = 30;
 
 /** Longer than a provider may take to answer, and for writing down what it said. */
-const leaseSeconds = 30;
+export const leaseSeconds = 30;
 
 // By attempts_due. Whoever moves check_at on is the only one to work on the leg until then. One that was being sent when
 // its lease ran out has an unknown outcome: perhaps it was sent.
@@ -43,12 +47,12 @@ const claimDue: Statement = {
     )
     update attempts a set
       state = case due.state when 'queued' then 'sending' when 'sending' then 'unknown' else due.state end,
-      checks = a.checks + case due.state when 'queued' then 0 else 1 end,
+      checks = a.checks + case due.state when 'queued' then 0 else 1 end, claim = a.claim + 1,
       check_at = now() + ${leaseSeconds} * interval '1 second', updated_at = now()
     from due, operations o
     where a.shop_id = due.shop_id and a.attempt_id = due.attempt_id
       and o.shop_id = a.shop_id and o.operation_id = a.operation_id
-    returning a.shop_id, a.operation_id, a.attempt_id, a.provider_id, a.leg, a.amount, due.state as was, a.checks,
+    returning a.shop_id, a.operation_id, a.attempt_id, a.provider_id, a.leg, a.amount, due.state as was, a.checks, a.claim,
       (select max(leg) from attempts l where l.shop_id = a.shop_id and l.operation_id = a.operation_id) as legs,
       o.api, o.method, o.currency, o.expected_amount, o.client_id, o.client_ip, o.number_encrypted, o.holder_name,
       o.bankname`,
@@ -57,34 +61,31 @@ const claimDue: Statement = {
 // It may have been decided since it was claimed; from here on no operator decides while it is under way.
 const noteSending: Statement = {
   name: 'note_leg_sending',
-  text: `update attempts set state = 'sending', check_at = now() + ${leaseSeconds} * interval '1 second', updated_at = now()
-    where shop_id = $1 and attempt_id = $2 and state = 'unknown' returning attempt_id`,
+  text: `update attempts set state = 'sending', claim = claim + 1, updated_at = now(),
+      check_at = now() + ${leaseSeconds} * interval '1 second'
+    where shop_id = $1 and attempt_id = $2 and claim = $3 and state = 'unknown' returning claim`,
 };
 
-// One may have been decided meanwhile, by a fact or an operator.
 const noteAccepted: Statement = {
   name: 'note_legs_accepted',
-  text: `update attempts a set state = 'accepted', checks = 0, updated_at = now(),
-      check_at = now() + ${firstPollSeconds} * interval '1 second'
-    from unnest($1::uuid[], $2::uuid[]) as answered (shop_id, attempt_id)
-    where a.shop_id = answered.shop_id and a.attempt_id = answered.attempt_id and a.state in ('sending', 'unknown')`,
+  text: `select note_legs_accepted($1, $2, $3, ${firstPollSeconds} * interval '1 second')`,
 };
 
 const noteUnknown: Statement = {
   name: 'note_leg_unknown',
-  text: `update attempts set state = 'unknown', check_at = now() + $3 * interval '1 second', updated_at = now()
-    where shop_id = $1 and attempt_id = $2 and state in ('sending', 'unknown')`,
+  text: `update attempts set state = 'unknown', check_at = now() + $4 * interval '1 second', updated_at = now()
+    where shop_id = $1 and attempt_id = $2 and claim = $3 and state in ('sending', 'unknown')`,
 };
 
 const postpone: Statement = {
   name: 'postpone_leg',
-  text: `update attempts set check_at = now() + $3 * interval '1 second'
-    where shop_id = $1 and attempt_id = $2 and state = 'accepted' and reported_state is null`,
+  text: `update attempts set check_at = now() + $4 * interval '1 second'
+    where shop_id = $1 and attempt_id = $2 and claim = $3 and state = 'accepted' and reported_state is null`,
 };
 
 const decline: Statement = {
   name: 'decline_leg',
-  text: `select decline_leg($1, $2, $3, $4, $5, $6) as is_done`,
+  text: `select decline_leg($1, $2, $3, $4, $5, $6, $7) as is_done`,
 };
 
 const triedProviders: Statement = {
@@ -102,7 +103,7 @@ const pendingFacts: Statement = {
 
 export const createLegsStore = (database: Database) => {
   const note = async (statement: Statement, leg: DueLeg, seconds: number): Promise<void> => {
-    await runStatement(database, statement, [leg.shop_id, leg.attempt_id, seconds]);
+    await runStatement(database, statement, [leg.shop_id, leg.attempt_id, leg.claim, seconds]);
   };
   // Nearly every leg comes this way, and many at once.
   const noteAcceptedTogether = createGrouping<DueLeg, void>({
@@ -110,28 +111,35 @@ export const createLegsStore = (database: Database) => {
     mostRunning: 2,
     run: async (legs) => {
       const ids = [legs.map((leg) => leg.shop_id), legs.map((leg) => leg.attempt_id)];
-      await runStatement(database, noteAccepted, ids);
+      await runStatement(database, noteAccepted, [...ids, legs.map((leg) => leg.claim)]);
       return legs.map(() => undefined);
     },
   });
   return {
     /** Up to `limit` legs whose time has come, but none of the providers named. */
-    claimDue: (limit: number, exceptProviders: readonly string[]) =>
-      runStatement<DueLeg>(database, claimDue, [limit, exceptProviders]),
-    /** For one of unknown outcome that is sent again. False when it was decided meanwhile. */
-    noteSending: async ({ shop_id: shopId, attempt_id: attemptId }: DueLeg): Promise<boolean> =>
-      (await runStatement(database, noteSending, [shopId, attemptId])).length > 0,
+    claimDue: async (limit: number, exceptProviders: readonly string[]): Promise<DueLeg[]> => {
+      const claimedAtMs = performance.now();
+      const rows = await runStatement<Omit<DueLeg, 'claimedAtMs'>>(database, claimDue, [limit, exceptProviders]);
+      return rows.map((row) => ({ ...row, claimedAtMs }));
+    },
+    /** For one of unknown outcome that is sent again: the leg as it is in hand now. Null when it was decided meanwhile. */
+    noteSending: async (leg: DueLeg): Promise<DueLeg | null> => {
+      const claimedAtMs = performance.now();
+      const ids = [leg.shop_id, leg.attempt_id, leg.claim];
+      const [row] = await runStatement<{ claim: number }>(database, noteSending, ids);
+      return row === undefined ? null : { ...leg, claim: row.claim, claimedAtMs };
+    },
     /** Its outcome comes by itself; it is looked up in a while, in case that was lost. */
     noteAccepted: (leg: DueLeg): Promise<void> => noteAcceptedTogether(leg),
     noteUnknown: (leg: DueLeg, nextLookSeconds: number) => note(noteUnknown, leg, nextLookSeconds),
     /** For one that is accepted and still open. */
     postpone: (leg: DueLeg, nextLookSeconds: number) => note(postpone, leg, nextLookSeconds),
-    /** False when the leg was decided meanwhile. */
+    /** False when the leg was decided meanwhile, or is in other hands. */
     decline: async (leg: DueLeg, reason: string, nextProviderId: string | null): Promise<boolean> => {
       const nextId = nextProviderId === null ? null : newId();
       const { shop_id: shopId, operation_id: operationId, attempt_id: attemptId } = leg;
       const { is_done: isDone } = await runForRow<{ is_done: boolean }>(database, decline, [
-        shopId, operationId, attemptId, reason, nextId, nextProviderId,
+        shopId, operationId, attemptId, leg.claim, reason, nextId, nextProviderId,
       ]);
       return isDone;
     },

@@ -5,7 +5,7 @@ import type { KeyRing } from '#platform/secrets';
 import { maskNumber } from '#features/operations';
 import { countOpenLegs, findOpenLeg, findOpenLegs, type OpenLegRow } from './open-legs-store.ts';
 
-export type OpenLeg = Pick<OpenLegRow, 'shop' | 'leg' | 'state' | 'amount' | 'currency' | 'checks'> & {
+export type OpenLeg = Pick<OpenLegRow, 'shop' | 'leg' | 'state' | 'amount' | 'paid' | 'currency' | 'checks'> & {
   readonly shopId: ShopId;
   readonly operationId: string;
   readonly merchantOperationId: string;
@@ -32,6 +32,7 @@ const toOpenLeg = (keyRing: Needs['keyRing'], row: OpenLegRow): OpenLeg => ({
   leg: row.leg,
   state: row.state,
   amount: row.amount,
+  paid: row.paid,
   currency: row.currency,
   checks: row.checks,
   number:

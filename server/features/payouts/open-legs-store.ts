@@ -15,6 +15,8 @@ export type OpenLegRow = {
   readonly leg: number;
   readonly state: 'queued' | 'sending' | 'unknown' | 'accepted';
   readonly amount: string;
+  /** What its provider has told of so far, less what came back. */
+  readonly paid: string;
   readonly currency: string;
   readonly rail: Rail;
   readonly number_encrypted: Buffer | null;
@@ -25,7 +27,7 @@ export type OpenLegRow = {
 // By attempts_due, across shops: for operators.
 const openLegs = (condition: string): string => `
     select a.shop_id, s.name as shop, a.operation_id, o.merchant_operation_id, a.attempt_id, a.provider_id, a.leg, a.state,
-      a.amount, o.currency, m.rail, o.number_encrypted, a.checks, a.created_at
+      a.amount, (a.paid_amount - a.returned_amount)::text as paid, o.currency, m.rail, o.number_encrypted, a.checks, a.created_at
     from attempts a join operations o on o.shop_id = a.shop_id and o.operation_id = a.operation_id
       join shops s on s.shop_id = a.shop_id
       join methods m on m.api = o.api and m.code = o.method and m.direction = 'payout'

@@ -51,7 +51,11 @@ export const createPayoutCourier = (needs: CourierNeeds) => {
     },
     /** Applies facts whose process died before they had their effect. */
     applyPending: async (): Promise<void> => {
-      for (const attempt of await needs.legs.pendingFacts()) await applyNotedLeg(needs.settling, attempt);
+      const attempts = await needs.legs.pendingFacts();
+      const results = await Promise.allSettled(attempts.map((attempt) => applyNotedLeg(needs.settling, attempt)));
+      for (const result of results) {
+        if (result.status === 'rejected') needs.log.error({ cause: messageOf(result.reason) }, 'a leg fact has no effect');
+      }
     },
     /** Resolves when nothing is under way any more. */
     settled: async (): Promise<void> => {

@@ -2,7 +2,7 @@ import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 import { decimal, formatAmount, smallest, zero, type Decimal } from '#platform/money';
 import { payoutFigures, quoteOf } from '#features/pricing';
-import type { AttemptRef } from '#providers';
+import { provesTotal, readStoredEvidence, type AttemptRef } from '#providers';
 import type { LegRow, PayoutFactsStore, PayoutRow, ReceiptLine } from './facts-store.ts';
 import { payoutPostings } from './payout-postings.ts';
 
@@ -21,13 +21,16 @@ const bookedOf = (leg: LegRow): Decimal => (leg.state === 'accepted' ? smallest(
 
 /** Evidence that does not add up to the leg is not shown as if it did: one item stands for all of it. */
 const receiptsOf = (leg: LegRow, booked: Decimal, currency: string): ReceiptLine[] => {
-  const items = leg.evidence ?? [];
-  const sum = items.reduce((total, item) => total.plus(decimal(item.amount)), zero);
+  const items = readStoredEvidence(leg.evidence);
   const attemptId = leg.attempt_id;
-  const isProven = items.length > 0 && sum.eq(booked) && items.every((item) => decimal(item.amount).gt(zero));
-  return isProven
-    ? items.map(({ amount, completedAt }) => ({ attemptId, amount, completedAt, isSynthetic: false }))
-    : [{ attemptId, amount: formatAmount(booked, currency), completedAt: null, isSynthetic: true }];
+  const line = { attemptId, amount: formatAmount(booked, currency), completedAt: null, isSynthetic: true };
+  if (!provesTotal(items, booked)) return [line];
+  return items.map(({ amount, completedAt }) => ({
+    attemptId,
+    amount: formatAmount(amount, currency),
+    completedAt,
+    isSynthetic: false,
+  }));
 };
 
 const settle = (needs: SettlePayoutNeeds, payout: PayoutRow, paid: readonly { leg: LegRow; booked: Decimal }[]) => {

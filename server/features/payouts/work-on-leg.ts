@@ -14,7 +14,7 @@ import {
   type Provider,
   type Routing,
 } from '#providers';
-import { firstPollSeconds, type DueLeg, type LegsStore } from './legs-store.ts';
+import { firstPollSeconds, leaseSeconds, type DueLeg, type LegsStore } from './legs-store.ts';
 
 export type LegNeeds = {
   readonly legs: LegsStore;
@@ -27,8 +27,9 @@ export type LegNeeds = {
   readonly log: Log;
 };
 
-/** Well within the lease of a claimed leg. */
 const providerTimeoutMs = 15_000;
+/** Sent later than this, the leg might be in other hands before its provider has answered. */
+const latestSendMs = leaseSeconds * 1_000 - providerTimeoutMs - 5_000;
 
 const longestPauseSeconds = 600;
 
@@ -82,6 +83,8 @@ const answered = async (needs: LegNeeds, leg: DueLeg, answer: PayoutAnswer): Pro
 
 const send = async (needs: LegNeeds, provider: Provider, leg: DueLeg): Promise<void> => {
   const order = await orderOf(needs, leg);
+  // This process stood still. Nothing was sent, and whoever claims the leg next finds that out.
+  if (performance.now() - leg.claimedAtMs > latestSendMs) return;
   const ask = (signal: AbortSignal): Promise<PayoutAnswer> => provider.createPayout(order, signal);
   await answered(needs, leg, await askProvider(ask, providerTimeoutMs, needs.log));
 };
@@ -89,7 +92,8 @@ const send = async (needs: LegNeeds, provider: Provider, leg: DueLeg): Promise<v
 /** No order there: it may still be on its way, so it is sent again only where that cannot make a second one. */
 const notFound = async (needs: LegNeeds, provider: Provider, leg: DueLeg): Promise<void> => {
   if (provider.isPayoutRepeatable) {
-    if (await needs.legs.noteSending(leg)) await send(needs, provider, leg);
+    const inHand = await needs.legs.noteSending(leg);
+    if (inHand !== null) await send(needs, provider, inHand);
     return;
   }
   const { operation_id: operationId, attempt_id: attemptId, checks } = leg;
