@@ -51,6 +51,10 @@ export const createPayouts = async (bench: Bench, connections: number, shopCount
     return client.post('/v1/payout', shop.apiKey, createBody({ number: '2200000000000004' }));
   });
   await client.close();
+  // They never end; what is measured next does not share the machine with look-ups of all of them.
+  await bench.database('attempts').where({ type: 'payout' }).whereNotNull('check_at')
+    .update({ check_at: bench.database.raw(`now() + interval '1 day'`) });
+  await bench.database.raw('vacuum analyze');
   return { ours, floor };
 };
 
