@@ -272,7 +272,7 @@ describe('what cannot be settled', () => {
     const { operationId, attempts } = await tellings.startPayout(['60.00', '40.00'], quotes.RUB);
     const leg = attempts[0]!;
     await db.database('attempts').where({ attempt_id: leg.attemptId }).update({ state: 'sending' });
-    await db.database.raw('select decline_leg(?, ?, ?, null, ?, ?)', [shopId, operationId, leg.attemptId, newId(), 'other']);
+    await db.database.raw('select decline_leg(?, ?, ?, 0, null, ?, ?)', [shopId, operationId, leg.attemptId, newId(), 'other']);
     await tellings.tellPayout(leg, { state: 'paid', paid: '60.00' });
     expect(await refusal(settle(leg, 'credit'))).toMatchObject({ message: expect.stringContaining('still under way') });
     await settle(leg, 'return', '10.00');
