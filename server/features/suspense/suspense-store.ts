@@ -41,8 +41,10 @@ const findItems = (name: string, condition: string): Statement => ({
     from attempts a join operations o on o.shop_id = a.shop_id and o.operation_id = a.operation_id
       join shops s on s.shop_id = a.shop_id
       cross join lateral (
-        select min(created_at) filter (where action = 'suspense.posted' and created_at > coalesce(cleared_at, '-infinity'))
-          as since
+        -- Entries of one millisecond have no order: then it is the last posting that is open.
+        select case when a.suspense_amount <> a.suspense_settled then coalesce(
+          min(created_at) filter (where action = 'suspense.posted' and created_at > coalesce(cleared_at, '-infinity')),
+          max(created_at) filter (where action = 'suspense.posted')) end as since
         from (
           select action, created_at, max(created_at) filter (where (after ->> 'open')::numeric = 0) over () as cleared_at
           from audit_log
