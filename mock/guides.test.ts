@@ -52,6 +52,17 @@ const answersOf = async (file: string): Promise<readonly unknown[]> => {
     ]);
   });
 
+  test('cancelling', async () => {
+    expect(await answersOf('docs/guides/cancelling.md')).toMatchObject([
+      { type: 'payment', status: 'pending', expected_amount: '1000.58' },
+      { outcome: 'already_terminal', operation: { type: 'payment', status: 'cancelled' } },
+      { status: 'completed', expected_amount: '1000.59' },
+      { outcome: 'already_terminal', operation: { status: 'completed' } },
+      { outcome: 'cancelled', operation: { type: 'payment', status: 'cancelled' } },
+      { status: 'cancelled', cancel_reason: 'merchant', actual_amount: '0.00' },
+    ]);
+  });
+
   test('the mock', async () => {
     expect(await answersOf('mock/README.md')).toMatchObject([
       { status: 'pending', expected_amount: '1000.57' },

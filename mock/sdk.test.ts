@@ -34,6 +34,17 @@ test('the SDK creates a payout and reads its end, which may be less than was ask
   expect(await turnpike.operations.waitFor(created)).toEqual(later);
 });
 
+test('the SDK cancels a payment, also before its create', async () => {
+  const decision = await turnpike.payments.cancel({ merchant_operation_id: 'sdk-cancelled', reason: 'closed' });
+  expect(decision).toEqual(documentedAnswer('/v1/cancel_operation', 200, 'cancelled_before_create'));
+  const created = await turnpike.payments.create(order('sdk-cancelled', '500.00'));
+  expect(created).toEqual(documentedAnswer('/v1/payment', 200, 'cancelled_before_create'));
+  const paid = await turnpike.payments.create(order('sdk-paid', '500.00'));
+  expect(await turnpike.payments.cancel(paid)).toEqual(
+    documentedAnswer('/v1/cancel_operation', 200, 'already_terminal'),
+  );
+});
+
 test('the SDK lists balances', async () => {
   const documented = documentedAnswer('/v1/balances', 200, 'settled_in_rub') as { balances: unknown };
   expect(await turnpike.balances.list()).toEqual(documented.balances);

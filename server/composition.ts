@@ -11,7 +11,12 @@ import {
 import {
   applyNotedFact,
   applyPaymentFact,
+  cancelOperation,
+  createCancellationsStore,
+  createExpiryStore,
+  createExpirySweep,
   createFactsStore,
+  createOpenCreates,
   createPayment,
   createPaymentsStore,
   createSweepStore,
@@ -102,16 +107,20 @@ const furnish = ({ config, database, log, metrics, wake }: Foundation) => {
     metrics,
     log,
   });
-  return { keyRing, operations, payments, pricing, routing, sandbox, applyNoted, sweepNeeds, courier };
+  const expiring = { expiry: createExpiryStore(database), followUp };
+  return { keyRing, operations, payments, pricing, routing, sandbox, applyNoted, sweepNeeds, expiring, courier };
 };
 
 const openApp = (foundation: Foundation, rooms: Rooms): Express => {
   const { config, database, log, metrics, health, wake } = foundation;
   const { keyRing, operations, payments, pricing, routing } = rooms;
   const creating = { operations, pricing, routing, keyRing, findHeld: createFindHeld(database) };
+  const cancellations = createCancellationsStore(database);
   const paymentNeeds = {
     ...creating,
     payments,
+    cancellations,
+    openCreates: createOpenCreates(cancellations.findDecided),
     metrics,
     log,
     followUp: () => wake('pulse'),
@@ -135,6 +144,8 @@ const openApp = (foundation: Foundation, rooms: Rooms): Express => {
         features: {
           createPayment: (caller, request) => createPayment(paymentNeeds, caller, request),
           createPayout: (caller, request) => createPayout(payoutNeeds, caller, request),
+          cancelOperation: (caller, request) =>
+            cancelOperation({ cancellations, followUp: () => wake('pulse') }, { shopId: caller.shopId, api: 'v1' }, request),
           getOperationState: (caller, lookup) =>
             getOperationState(operations, { shopId: caller.shopId, api: 'v1' }, lookup),
           listBalances: (caller) => listBalances({ database }, caller),
@@ -182,6 +193,7 @@ export const compose = (foundation: Foundation): House => {
     webhooks,
     sweeps: [
       { name: 'payments', everyMs: 1_000, run: () => sweepPayments(rooms.sweepNeeds) },
+      { name: 'expiry', everyMs: 1_000, run: createExpirySweep({ ...rooms.sweepNeeds, ...rooms.expiring }) },
       { name: 'payouts', everyMs: 200, run: rooms.courier.run, settled: rooms.courier.settled },
       { name: 'payout facts', everyMs: 1_000, run: rooms.courier.applyPending },
       { name: 'stuck legs', everyMs: 30_000, run: async () => metrics.stuckLegs.set(await countStuckLegs({ database })) },

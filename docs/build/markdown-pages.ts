@@ -10,6 +10,7 @@ type Source = { readonly file: string; readonly path: string; readonly group?: s
 const firstFiles = [
   'docs/guides/first-payment.md',
   'docs/guides/payouts.md',
+  'docs/guides/cancelling.md',
   'docs/guides/going-live.md',
   'docs/webhooks.md',
   'sdk/README.md',

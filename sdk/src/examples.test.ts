@@ -7,7 +7,14 @@ import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { compile, settings } from '../test/compile.ts';
-import { createdPayment, createdPayout, eventExamples, operationState, problem } from '../test/contract.ts';
+import {
+  cancellation,
+  createdPayment,
+  createdPayout,
+  eventExamples,
+  operationState,
+  problem,
+} from '../test/contract.ts';
 import { packPackage, type PackedPackage } from '../test/packed-package.ts';
 import { json, startScriptedServer, type ScriptedServer } from '../test/scripted-server.ts';
 
@@ -66,7 +73,7 @@ const deliver = async (port: number, body: string, signedBody = body): Promise<n
 
 describe('the examples', () => {
   it('compile against the package', () => {
-    expect(sources()).toHaveLength(5);
+    expect(sources()).toHaveLength(6);
     const files = sources().map((name) => join(packed.project, 'examples', name));
     expect(compile(files, settings.node)).toEqual([]);
   });
@@ -107,6 +114,22 @@ describe('the examples', () => {
     expect(await outputOf('first-payout')).toContain('SAME identifier');
   });
 
+  it('cancel-a-payment tells a cancelled payment from one that was paid, and from one that expired', async () => {
+    server.script(json(200, cancellation('cancelled')));
+    expect(await outputOf('cancel-a-payment')).toContain('Cancelled');
+    server.script(json(200, cancellation('already_terminal')));
+    expect(await outputOf('cancel-a-payment')).toContain('it was paid');
+    server.script(json(200, cancellation('already_expired')));
+    expect(await outputOf('cancel-a-payment')).toContain('without money');
+  });
+
+  it('cancel-a-payment waits for a review, and takes no doubt for an answer', async () => {
+    server.script(json(412, problem('receipt_under_review')));
+    expect(await outputOf('cancel-a-payment')).toContain('reviewed');
+    server.script(json(503, problem('cancellation_in_doubt'), { 'retry-after': '60' }));
+    expect(await outputOf('cancel-a-payment')).toContain('Not known');
+  });
+
   it('handle-errors knows a decline from a doubt', async () => {
     server.script(json(424, problem('no_provider_accepted')));
     expect(await outputOf('handle-errors')).toContain('Offer another method');
@@ -136,8 +159,9 @@ describe('the examples', () => {
 });
 
 it.each([
-  ['the README', 7, '../README.md'],
+  ['the README', 9, '../README.md'],
   ['the guide to payouts', 1, '../../docs/guides/payouts.md'],
+  ['the guide to cancelling', 2, '../../docs/guides/cancelling.md'],
 ])('every TypeScript in %s is a piece of an example', (_name, count, path) => {
   const text = readFileSync(new URL(path, import.meta.url), 'utf8');
   const examples = sources().map((name) => readFileSync(join(packed.project, 'examples', name), 'utf8'));

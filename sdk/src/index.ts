@@ -1,6 +1,12 @@
 export { Turnpike } from './turnpike.ts';
 export type { Fetch, RequestOptions, TurnpikeOptions } from './options.ts';
 export type { CreatePaymentParams, Payments } from './payments.ts';
+export type {
+  CancelledOperation,
+  Cancellation,
+  CancellationOutcome,
+  CancelPaymentParams,
+} from './cancellation.ts';
 export type { CreatePayoutParams, Payouts } from './payouts.ts';
 export type { Operations } from './operations.ts';
 export { WaitTimeoutError, type WaitOptions } from './wait-for-operation.ts';

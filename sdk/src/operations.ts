@@ -1,4 +1,4 @@
-import { ConfigurationError } from './errors.ts';
+import { identifierOf } from './identifier.ts';
 import type { RequestOptions } from './options.ts';
 import type { OperationReference, OperationState } from './operation.ts';
 import type { Transport } from './transport.ts';
@@ -32,19 +32,6 @@ export interface Operations {
    */
   waitFor(operation: OperationReference, options?: WaitOptions): Promise<OperationState>;
 }
-
-type Identifier = { operation_id: string } | { merchant_operation_id: string };
-
-/** Nothing but the identifier is sent, also when the reference is a whole operation. */
-const identifierOf = (reference: OperationReference): Identifier => {
-  if (typeof reference === 'string') return { operation_id: reference };
-  const { operation_id, merchant_operation_id } = reference ?? {};
-  if (operation_id !== undefined && merchant_operation_id === undefined) return { operation_id };
-  if (merchant_operation_id !== undefined && operation_id === undefined) return { merchant_operation_id };
-  throw new ConfigurationError(
-    'Name the operation by exactly one of operation_id and merchant_operation_id.',
-  );
-};
 
 export const createOperations = (send: Transport): Operations => {
   const retrieve: Operations['retrieve'] = async (reference, options) => {

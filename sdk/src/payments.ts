@@ -1,3 +1,5 @@
+import type { CancelPaymentParams, Cancellation } from './cancellation.ts';
+import { identifierOf } from './identifier.ts';
 import type { RequestOptions } from './options.ts';
 import type { Operation } from './operation.ts';
 import type { Transport } from './transport.ts';
@@ -53,6 +55,27 @@ export interface Payments {
    * @throws {ProviderDeclinedError} no provider accepted
    */
   create(params: CreatePaymentParams, options?: RequestOptions): Promise<Operation>;
+
+  /**
+   * Ends a payment that has not ended yet. `outcome` is `cancelled`, also when you had cancelled it before, or
+   * `already_terminal` when it had ended otherwise: **IT MAY HAVE BEEN PAID THEN, LOOK AT
+   * `operation.status`.** Retries are safe, and so is calling this again: the decision stays the same.
+   *
+   * Name a payment whose create may still be running by `merchant_operation_id`. The open `create` then
+   * answers a payment that is `cancelled`, and so does one that begins later; without a create the identifier
+   * stays reserved for that cancelled payment.
+   *
+   * **AFTER {@link UnavailableError} (`cancellation_in_doubt` among others), {@link TimeoutError} AND
+   * {@link ConnectionError} THE PAYMENT MAY OR MAY NOT BE CANCELLED.** Call this again, or read the state.
+   *
+   * Payment details that you have shown, or that arrive later, belong to a cancelled payment: discard them.
+   *
+   * @throws {NotFoundError} the shop has no payment with this `operation_id`, or its create is still running
+   * @throws {ConflictError} nothing changed. `receipt_under_review`: wait for the webhook. `not_cancellable`:
+   *   it is a payout
+   * @throws {InvalidRequestError} the `reason` is longer than 2048 bytes, or an identifier is malformed
+   */
+  cancel(payment: CancelPaymentParams, options?: RequestOptions): Promise<Cancellation>;
 }
 
 export const createPayments = (send: Transport): Payments => ({
@@ -60,5 +83,10 @@ export const createPayments = (send: Transport): Payments => ({
     // A copy: a retry must carry the same body, whatever the caller does with the object meanwhile.
     const body = { ...params };
     return send((client, fetch) => client.POST('/v1/payment', { body, fetch }), options);
+  },
+  cancel: async (payment, options) => {
+    const { reason } = payment ?? {};
+    const body = { ...identifierOf(payment), ...(reason !== undefined && { reason }) };
+    return send((client, fetch) => client.POST('/v1/cancel_operation', { body, fetch }), options);
   },
 });

@@ -84,9 +84,10 @@ describe('naming an operation', () => {
   it.each([{}, undefined, { operation_id: 'a', merchant_operation_id: 'b' }])(
     'refuses %j',
     async (reference) => {
-      const { operations } = new Turnpike({ apiKey, baseUrl });
+      const { operations, payments } = new Turnpike({ apiKey, baseUrl });
       await expect(operations.retrieve(reference as never)).rejects.toBeInstanceOf(ConfigurationError);
       await expect(operations.waitFor(reference as never)).rejects.toBeInstanceOf(ConfigurationError);
+      await expect(payments.cancel(reference as never)).rejects.toBeInstanceOf(ConfigurationError);
     },
   );
 });

@@ -24,6 +24,8 @@ export const agreement: {
   state: Agrees<sdk.OperationState, Schemas['OperationState']>;
   payment: Agrees<sdk.CreatePaymentParams, Omit<Schemas['CreatePaymentRequest'], RefusedFields>>;
   payout: Agrees<sdk.CreatePayoutParams, Omit<Schemas['CreatePayoutRequest'], RefusedFields>>;
+  cancelling: Agrees<sdk.CancelPaymentParams['reason'], Schemas['CancelOperationRequest']['reason']>;
+  cancellation: Agrees<sdk.Cancellation, Schemas['Cancellation']>;
   balance: Agrees<sdk.Balance, Schemas['Balance']>;
   violation: Agrees<sdk.Violation, Schemas['Violation']>;
   codes: Agrees<sdk.ErrorCode, Schemas['ProblemCode']>;
@@ -37,6 +39,8 @@ export const agreement: {
   state: true,
   payment: true,
   payout: true,
+  cancelling: true,
+  cancellation: true,
   balance: true,
   violation: true,
   codes: true,

@@ -51,6 +51,12 @@ export const operationState = (name: string): Schemas['OperationState'] =>
     ...['paths', '/v1/get_operation_state', 'post', 'responses', '200', 'content', 'application/json'],
   ) as Schemas['OperationState'];
 
+export const cancellation = (name: string): Schemas['Cancellation'] =>
+  exampleAt(
+    name,
+    ...['paths', '/v1/cancel_operation', 'post', 'responses', '200', 'content', 'application/json'],
+  ) as Schemas['Cancellation'];
+
 export const balances = (name: string): Schemas['Balances'] =>
   exampleAt(
     name,

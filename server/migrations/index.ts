@@ -13,6 +13,7 @@ import * as protectPersonalData from './0011_protect_personal_data.ts';
 import * as createPayouts from './0012_create_payouts.ts';
 import * as createPayoutSteps from './0013_create_payout_steps.ts';
 import * as settleSuspense from './0014_settle_suspense.ts';
+import * as cancelPayments from './0015_cancel_payments.ts';
 
 type Step = { readonly up: (database: Knex) => Promise<unknown> };
 
@@ -31,6 +32,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0012_create_payouts': createPayouts,
   '0013_create_payout_steps': createPayoutSteps,
   '0014_settle_suspense': settleSuspense,
+  '0015_cancel_payments': cancelPayments,
 };
 
 /** Migrations only go forward: going back is restoring a backup, not dropping tables that hold money. */

@@ -26,6 +26,47 @@ const byKey: readonly (readonly [string, string])[] = [
       and o.operation_id = (select a.operation_id from attempts a where a.shop_id = $1 and a.attempt_id = $2)`],
   ['attempts_by_operation', `select bool_or(check_at is not null) from attempts where shop_id = $1 and operation_id = $2`],
   ['operations_pkey', `select from operations where shop_id = $1 and operation_id = $2 and status = 'pending' for update`],
+  [
+    'operations_pkey',
+    `select from operations where shop_id = $1 and operation_id = $2 and api = $3
+      and status not in ('creating', 'rejecting', 'rejected') for update`,
+  ],
+  [
+    'operations_by_identifier',
+    `select from operations where shop_id = $1 and api = $2 and merchant_operation_id = $3 and is_identifier_held for update`,
+  ],
+  ['operations_pkey', `update operations set status = 'cancelled' where shop_id = $1 and operation_id = $2 and status = 'tombstone'`],
+  [
+    'operations_pkey',
+    `select operation_id from unnest($1::uuid[], $2::uuid[]) as open (shop_id, operation_id)
+      where (select o.status from operations o
+        where o.shop_id = open.shop_id and o.operation_id = open.operation_id) <> 'creating'`,
+  ],
+  [
+    'operations_by_expiry',
+    `select from operations where expires_at > coalesce($1::timestamptz, '-infinity') and expires_at <= now()
+      and status in ('pending', 'awaiting_confirmation') order by expires_at limit $2 for update skip locked`,
+  ],
+  [
+    'operations_pkey',
+    `with due as (
+      select shop_id, operation_id from operations
+      where expires_at > coalesce($1::timestamptz, '-infinity') and expires_at <= now()
+        and status in ('pending', 'awaiting_confirmation')
+      order by expires_at limit $2 for update skip locked
+    )
+    update operations o set expires_at = now() + interval '1 minute'
+      from due, attempts a
+      where o.shop_id = due.shop_id and o.operation_id = due.operation_id
+        and a.shop_id = o.shop_id and a.attempt_id = o.attempt_id
+      returning o.shop_id, o.operation_id, o.attempt_id, a.provider_id`,
+  ],
+  ['attempts_due', `select from attempts where type = 'payment' and check_at <= now() order by check_at limit 50`],
+  [
+    'attempts_by_operation',
+    `update attempts set check_at = now() where shop_id = $1 and operation_id = $2 and state in ('sending', 'accepted')`,
+  ],
+  ['attempts_by_operation', `update attempts set checks = 1 where shop_id = $1 and operation_id = $2 and check_at <= now()`],
   ['attempts_due', `select from attempts where type = 'payout' and check_at <= now() order by check_at limit 1`],
   ['sandbox_orders_pkey', `update sandbox_orders set pays_at = null where shop_id = $1 and attempt_id = $2`],
   ['ledger_accounts_pkey', `update ledger_accounts set balance = 1 where shop_id = $1 and account = $2 and currency = $3`],

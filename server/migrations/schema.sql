@@ -47,11 +47,11 @@ create table attempts (
   claim integer not null default 0,
   resolved_by text,
   constraint attempts_pkey PRIMARY KEY (shop_id, attempt_id),
-  constraint attempts_check_at_check CHECK (((check_at IS NOT NULL) =
+  constraint attempts_check_at_check CHECK (
 CASE type
-    WHEN 'payment'::text THEN (state = 'unknown'::text)
-    ELSE ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'unknown'::text])) OR ((state = 'accepted'::text) AND (reported_state IS NULL)))
-END)),
+    WHEN 'payment'::text THEN (((state <> 'unknown'::text) OR (check_at IS NOT NULL)) AND ((check_at IS NULL) OR (state = ANY (ARRAY['unknown'::text, 'accepted'::text]))))
+    ELSE ((check_at IS NOT NULL) = ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'unknown'::text])) OR ((state = 'accepted'::text) AND (reported_state IS NULL))))
+END),
   constraint attempts_reported_state_check CHECK ((reported_state = ANY (ARRAY['paid'::text, 'failed'::text]))),
   constraint attempts_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'accepted'::text, 'declined'::text, 'unknown'::text, 'voided'::text]))),
   constraint attempts_totals_check CHECK (((paid_amount >= booked_amount) AND (paid_amount >= returned_amount))),
@@ -180,22 +180,22 @@ create table operations (
   is_identifier_held boolean not null default ((status <> 'rejected'::text) AND (NOT ((api = 'h2h'::text) AND (status = 'cancelled'::text)))),
   type text not null,
   status text not null,
-  method text not null,
-  currency text not null,
-  expected_amount numeric(20,2) not null,
+  method text,
+  currency text,
+  expected_amount numeric(20,2),
   actual_amount numeric(20,2) not null default 0,
-  client_id text not null,
+  client_id text,
   client_ip text,
-  body_digest bytea not null,
+  body_digest bytea,
   fx_source text,
-  fx_rate numeric(30,10) not null,
-  settlement_currency text not null,
-  tariff_percent numeric(9,6) not null,
-  tariff_fixed numeric(20,6) not null,
-  tariff_minimum numeric(20,6) not null,
+  fx_rate numeric(30,10),
+  settlement_currency text,
+  tariff_percent numeric(9,6),
+  tariff_fixed numeric(20,6),
+  tariff_minimum numeric(20,6),
   recorded_amount numeric(24,6),
-  settlement_amount numeric(24,6) not null,
-  commission_amount numeric(24,6) not null,
+  settlement_amount numeric(24,6),
+  commission_amount numeric(24,6),
   attempt_id uuid,
   is_confirmation_required boolean not null default false,
   number_encrypted bytea,
@@ -221,10 +221,12 @@ create table operations (
   constraint operations_check2 CHECK (((status = 'completed'::text) = (recorded_amount IS NOT NULL))),
   constraint operations_check3 CHECK (((status = 'creating'::text) OR (leased_until IS NULL))),
   constraint operations_expected_amount_check CHECK ((expected_amount > (0)::numeric)),
+  constraint operations_filled_check CHECK (((status = 'tombstone'::text) OR (num_nulls(method, currency, expected_amount, client_id, body_digest, fx_rate, settlement_currency, tariff_percent, tariff_fixed, tariff_minimum, settlement_amount, commission_amount) = 0))),
   constraint operations_manual_check_reason_check CHECK ((manual_check_reason = ANY (ARRAY['potential_fake'::text, 'not_terminal'::text]))),
-  constraint operations_status_check CHECK ((status = ANY (ARRAY['creating'::text, 'rejecting'::text, 'rejected'::text, 'pending'::text, 'awaiting_confirmation'::text, 'manual_check'::text, 'completed'::text, 'cancelled'::text]))),
+  constraint operations_status_check CHECK ((status = ANY (ARRAY['tombstone'::text, 'creating'::text, 'rejecting'::text, 'rejected'::text, 'pending'::text, 'awaiting_confirmation'::text, 'manual_check'::text, 'completed'::text, 'cancelled'::text]))),
   constraint operations_type_check CHECK ((type = ANY (ARRAY['payment'::text, 'payout'::text])))
 ) with (fillfactor=70);
+CREATE INDEX operations_by_expiry ON public.operations USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE UNIQUE INDEX operations_by_identifier ON public.operations USING btree (shop_id, api, merchant_operation_id) WHERE is_identifier_held;
 CREATE INDEX operations_by_number ON public.operations USING btree (shop_id, number_digest) WHERE (number_digest IS NOT NULL);
 CREATE INDEX operations_undecided ON public.operations USING btree (leased_until) WHERE (leased_until IS NOT NULL);
@@ -421,6 +423,58 @@ AS $function$
       where shop_id = p_shop and operation_id = p_operation
     $function$;
 
+CREATE OR REPLACE FUNCTION public.cancel_payment(p_shop uuid, p_api text, p_operation uuid, p_identifier text, p_tombstone uuid, p_reason text, p_event uuid, p_entry uuid)
+ RETURNS TABLE(outcome text, operation_id uuid, status text)
+ LANGUAGE plpgsql
+AS $function$
+    #variable_conflict use_column
+    declare
+      payment operations;
+    begin
+      loop
+        if p_identifier is null then
+          select * into payment from operations o
+          where o.shop_id = p_shop and o.operation_id = p_operation and o.api = p_api
+            and o.status not in ('creating', 'rejecting', 'rejected')
+          for update;
+        else
+          select * into payment from operations o
+          where o.shop_id = p_shop and o.api = p_api and o.merchant_operation_id = p_identifier and o.is_identifier_held
+          for update;
+        end if;
+        exit when found or p_identifier is null;
+        insert into operations (shop_id, operation_id, api, merchant_operation_id, type, status)
+        values (p_shop, p_tombstone, p_api, p_identifier, 'payment', 'tombstone')
+        on conflict (shop_id, api, merchant_operation_id) where is_identifier_held do nothing;
+        -- The next turn reads what this one has written, or what came in between.
+      end loop;
+      if payment.shop_id is null then
+        return query select 'operation_not_found', null::uuid, null::text;
+        return;
+      end if;
+      if payment.type = 'payout' then
+        return query select 'not_cancellable', payment.operation_id, payment.status;
+      elsif payment.status = 'manual_check' then
+        return query select 'receipt_under_review', payment.operation_id, payment.status;
+      elsif payment.status = 'completed' or payment.status = 'cancelled' and payment.cancel_reason <> 'merchant' then
+        return query select 'already_terminal', payment.operation_id, payment.status;
+      else
+        if payment.status = 'rejecting' then
+          -- Its merchant was told that no payment exists, so this is a cancellation before any create.
+          update operations o set status = 'tombstone', rejection_code = null, updated_at = now()
+          where o.shop_id = p_shop and o.operation_id = payment.operation_id;
+        elsif payment.status in ('creating', 'pending', 'awaiting_confirmation') then
+          perform end_by_merchant(payment, p_event);
+        end if;
+        if payment.status <> 'cancelled' and (payment.status <> 'tombstone' or payment.operation_id = p_tombstone) then
+          insert into audit_log (entry_id, shop_id, actor, action, subject, before, after)
+          values (p_entry, p_shop, 'merchant', 'payment.cancelled', payment.operation_id::text,
+            jsonb_build_object('status', payment.status), jsonb_build_object('reason', p_reason));
+        end if;
+        return query select 'cancelled', payment.operation_id, 'cancelled';
+      end if;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.create_payouts(p_payouts jsonb, p_legs jsonb)
  RETURNS TABLE(operation uuid, outcome text)
  LANGUAGE plpgsql
@@ -510,6 +564,27 @@ AS $function$
       where shop_id = p_shop and attempt_id = p_attempt and state = 'sending'
     $function$;
 
+CREATE OR REPLACE FUNCTION public.end_by_merchant(p_payment operations, p_event uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      ended operations;
+    begin
+      update operations set
+        status = 'cancelled', cancel_reason = 'merchant', settlement_amount = 0, commission_amount = 0,
+        leased_until = null, event_sequence = event_sequence + 1, finished_at = now(), updated_at = now()
+      where shop_id = p_payment.shop_id and operation_id = p_payment.operation_id
+      returning * into ended;
+      -- What was sent and not answered may become an order: its details are never issued, and it is voided. So is the
+      -- order that stands, and money that was noted for it goes to suspense.
+      update attempts set
+        state = case state when 'sending' then 'unknown' else state end, check_at = now(),
+        is_fact_pending = is_fact_pending or paid_amount > 0, updated_at = now()
+      where shop_id = p_payment.shop_id and operation_id = p_payment.operation_id and state in ('sending', 'accepted');
+      perform outbox_record(p_event, ended, 'operation.cancelled');
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.end_payment(p_shop uuid, p_operation uuid, p_attempt uuid, p_reason text, p_event uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -567,6 +642,30 @@ AS $function$
       select case when p_operation.status in ('completed', 'cancelled', 'rejected')
         then coalesce(p_operation.finished_at, p_operation.updated_at) end
     $function$;
+
+CREATE OR REPLACE FUNCTION public.fill_tombstone(p_event uuid, p_payment jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      filled operations;
+    begin
+      update operations o set
+        status = 'cancelled', cancel_reason = 'merchant', method = asked.method, currency = asked.currency,
+        expected_amount = asked.expected_amount, client_id = asked.client_id, client_ip = asked.client_ip,
+        body_digest = asked.body_digest, fx_source = asked.fx_source, fx_rate = asked.fx_rate,
+        settlement_currency = asked.settlement_currency, tariff_percent = asked.tariff_percent,
+        tariff_fixed = asked.tariff_fixed, tariff_minimum = asked.tariff_minimum, settlement_amount = 0,
+        commission_amount = 0, event_sequence = event_sequence + 1, finished_at = now(), updated_at = now()
+      from jsonb_to_record(p_payment) as asked (shop_id uuid, operation_id uuid, method text, currency text,
+        expected_amount numeric, client_id text, client_ip text, body_digest bytea, fx_source text, fx_rate numeric,
+        settlement_currency text, tariff_percent numeric, tariff_fixed numeric, tariff_minimum numeric)
+      where o.shop_id = asked.shop_id and o.operation_id = asked.operation_id and o.status = 'tombstone'
+      returning o.* into filled;
+      if not found then return false; end if;
+      perform outbox_record(p_event, filled, 'operation.cancelled');
+      return true;
+    end $function$;
 
 CREATE OR REPLACE FUNCTION public.give_up_payment(p_shop uuid, p_operation uuid)
  RETURNS void
@@ -1067,8 +1166,9 @@ AS $function$
     begin
       -- Two attempts of one create may be voided at once; the lock lets the later one see the earlier.
       perform from operations where shop_id = p_shop and operation_id = p_operation for update;
-      update attempts set state = 'voided', check_at = null, updated_at = now()
-      where shop_id = p_shop and attempt_id = p_attempt and state = 'unknown';
+      update attempts set state = case state when 'unknown' then 'voided' else state end, check_at = null,
+        updated_at = now()
+      where shop_id = p_shop and attempt_id = p_attempt and state in ('unknown', 'accepted');
       update operations set status = 'rejected', updated_at = now()
       where shop_id = p_shop and operation_id = p_operation and status = 'rejecting' and not exists (
         select from attempts where shop_id = p_shop and attempts.operation_id = p_operation

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { get, post, type Sent } from './call.ts';
 import { routeOf, type BuiltOperation } from './built-operations.ts';
 import { paymentBody } from './payment-body.ts';
@@ -11,6 +12,8 @@ export const sampleRequests = {
   createPayment: () => post('/v1/payment', paymentBody()),
   createPayout: () => post('/v1/payout', payoutBody()),
   getOperationState: () => post('/v1/get_operation_state', { merchant_operation_id: 'order-nobody-made' }),
+  // By an identifier, because it would write something then: what must not be carried out leaves a trace if it is.
+  cancelOperation: () => post('/v1/cancel_operation', { merchant_operation_id: `order-${randomUUID()}` }),
   listBalances: () => get('/v1/balances'),
   getHealth: () => get('/healthz'),
   getLiveness: () => get('/livez'),

@@ -42,6 +42,10 @@ export const holdAttempt = (database: Database, attemptId: string): Promise<Held
 export const holdBalance = (database: Database, shopId: string): Promise<HeldLock> =>
   hold(database, 'select from ledger_accounts where shop_id = ? for update', [shopId]);
 
+/** No decision of somebody's gets as far as the audit log meanwhile. */
+export const holdAuditLog = (database: Database): Promise<HeldLock> =>
+  hold(database, 'lock table audit_log in exclusive mode', []);
+
 export const someoneWaits = (lock: HeldLock, what: string): Promise<readonly number[]> =>
   eventually(async () => {
     const pids = await lock.waiting();

@@ -1,6 +1,10 @@
 import {
   applyNotedFact,
   applyPaymentFact,
+  cancelOperation,
+  createCancellationsStore,
+  createExpiryStore,
+  createExpirySweep,
   createFactsStore,
   createPaymentsStore,
   createSweepStore,
@@ -8,7 +12,7 @@ import {
   takeOverCreate,
   type SweepNeeds,
 } from '#features/payments';
-import { createOperationsStore, digestBody } from '#features/operations';
+import { createOperationsStore, digestBody, type Lookup } from '#features/operations';
 import { paymentFigures, rememberPricing, type Quote } from '#features/pricing';
 import type { Database } from '#platform/database';
 import { newId, type AttemptId, type OperationId } from '#platform/ids';
@@ -67,12 +71,10 @@ export const createStage = (database: Database, { shopId }: TestShop, provider: 
     metrics,
     log,
   };
-  /** A create whose first attempt is on record and not answered yet. */
-  const startCreate = async (amount: string, leaseMs = 60_000): Promise<StagedCreate> => {
-    const [operationId, attemptId] = [newId<OperationId>(), newId<AttemptId>()];
+  const draftOf = (amount: string, operationId: OperationId, merchantOperationId: string) => {
     const order = {
       api: 'v1' as const,
-      merchantOperationId: operationId,
+      merchantOperationId,
       clientId: 'client',
       clientIp: null,
       method: method.code,
@@ -81,9 +83,20 @@ export const createStage = (database: Database, { shopId }: TestShop, provider: 
     };
     const figures = paymentFigures(order.amount.amount, quote);
     const bodyDigest = digestBody(keyRing, amount);
-    const draft = { shopId, operationId, order, method, quote, figures, bodyDigest };
-    await payments.recordIntent(draft, { attemptId, providerId: 'sandbox-1' }, leaseMs);
-    return { operationId, attempt: { shopId, attemptId } };
+    return { shopId, operationId, order, method, quote, figures, bodyDigest };
+  };
+  /** Null where the identifier, which is the operation's id unless it is given, is held. */
+  const tryCreate = async (amount: string, identifier?: string, leaseMs = 60_000): Promise<StagedCreate | null> => {
+    const [operationId, attemptId] = [newId<OperationId>(), newId<AttemptId>()];
+    const draft = draftOf(amount, operationId, identifier ?? operationId);
+    const isRecorded = await payments.recordIntent(draft, { attemptId, providerId: 'sandbox-1' }, leaseMs);
+    return isRecorded ? { operationId, attempt: { shopId, attemptId } } : null;
+  };
+  /** A create whose first attempt is on record and not answered yet. */
+  const startCreate = async (amount: string, leaseMs = 60_000): Promise<StagedCreate> => {
+    const create = await tryCreate(amount, undefined, leaseMs);
+    if (create === null) throw new Error('The identifier of a new create is free.');
+    return create;
   };
   /** The provider took the order, but nobody of ours knows yet. */
   const placeOrder = ({ attempt }: StagedCreate, amount: string) =>
@@ -91,7 +104,7 @@ export const createStage = (database: Database, { shopId }: TestShop, provider: 
       attempt, providerId: 'sandbox-1', type: 'payment', amount, state: 'accepted', paidAmount: amount, rail: 'card',
       paysAfterMs: null, dueState: 'paid', isSilent: false,
     });
-  const accept = ({ operationId, attempt }: StagedCreate): Promise<boolean | null> => {
+  const accept = ({ operationId, attempt }: StagedCreate, lifetimeSeconds = 1_800): Promise<boolean | null> => {
     const { encrypted, digest } = operations.sealNumber(shopId, '2200000000000004');
     return payments.accept({
       shopId,
@@ -103,7 +116,7 @@ export const createStage = (database: Database, { shopId }: TestShop, provider: 
       holderName: 'IVAN PETROV',
       bankname: 'sber',
       banknameDetails: null,
-      lifetimeSeconds: 1_800,
+      lifetimeSeconds,
       eventId: newId(),
     });
   };
@@ -114,11 +127,24 @@ export const createStage = (database: Database, { shopId }: TestShop, provider: 
       await applyNoted({ shopId, attemptId });
     }
   };
+  const cancellations = createCancellationsStore(database);
+  const followUp = (): void => undefined;
   return {
     shopId,
     payments,
     sweep,
+    orders,
     startCreate,
+    tryCreate,
+    /** The payment of a staged create has its operation's id for an identifier. */
+    cancel: (lookup: Lookup, reason: string | null = null) =>
+      cancelOperation({ cancellations, followUp }, { shopId, api: 'v1' }, { lookup, reason }),
+    /** The create that comes after its cancellation. */
+    fill: (tombstoneId: OperationId, amount: string, identifier: string) =>
+      cancellations.fillTombstone(tombstoneId, draftOf(amount, newId<OperationId>(), identifier)),
+    findDecided: cancellations.findDecided,
+    /** What one process does about expiry; each has its own. */
+    startExpiry: () => createExpirySweep({ ...sweepNeeds, metrics, expiry: createExpiryStore(database), followUp }),
     placeOrder,
     accept,
     applyFact,

@@ -4,7 +4,6 @@ import type { RouteOperationId } from '#generated/v1/routes';
 export const notYetBuilt = [
   'createPaymentLink',
   'confirmPayment',
-  'cancelOperation',
 ] as const satisfies readonly RouteOperationId[];
 
 export type NotYetBuilt = (typeof notYetBuilt)[number];

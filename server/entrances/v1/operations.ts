@@ -1,11 +1,19 @@
 import type { OperationsHandlers } from '#generated/v1/handlers';
 import type { Caller } from '#features/access';
 import type { Lookup, OperationState, Receipt } from '#features/operations';
+import type { Cancellation, CancelRequest } from '#features/payments';
 import { toWireOperation } from './operation.ts';
 
 export type OperationsFeature = {
   readonly getOperationState: (caller: Caller, lookup: Lookup) => Promise<OperationState>;
+  readonly cancelOperation: (caller: Caller, request: CancelRequest) => Promise<Cancellation>;
 };
+
+type Identified = { readonly operation_id?: string; readonly merchant_operation_id?: string };
+
+/** The document lets exactly one of the two through. */
+const lookupOf = ({ operation_id: operationId, merchant_operation_id: merchantOperationId }: Identified): Lookup =>
+  operationId === undefined ? { merchantOperationId: merchantOperationId ?? '' } : { operationId };
 
 const toWireReceipt = (receipt: Receipt) => ({
   id: receipt.receiptId,
@@ -15,14 +23,10 @@ const toWireReceipt = (receipt: Receipt) => ({
   receipt_url: null,
 });
 
-export const v1Operations = ({ getOperationState }: OperationsFeature) =>
+export const v1Operations = ({ getOperationState, cancelOperation }: OperationsFeature) =>
   ({
     getOperationState: async ({ body }, caller) => {
-      const lookup: Lookup =
-        body.operation_id === undefined
-          ? { merchantOperationId: body.merchant_operation_id ?? '' }
-          : { operationId: body.operation_id };
-      const { operation, evidence, receipts } = await getOperationState(caller, lookup);
+      const { operation, evidence, receipts } = await getOperationState(caller, lookupOf(body));
       return {
         status: 200,
         body: {
@@ -32,4 +36,9 @@ export const v1Operations = ({ getOperationState }: OperationsFeature) =>
         },
       };
     },
-  }) satisfies Pick<OperationsHandlers<Caller>, 'getOperationState'>;
+    cancelOperation: async ({ body }, caller) => {
+      const request = { lookup: lookupOf(body), reason: body.reason ?? null };
+      const { outcome, operationId, status } = await cancelOperation(caller, request);
+      return { status: 200, body: { outcome, operation: { operation_id: operationId, type: 'payment', status } } };
+    },
+  }) satisfies Pick<OperationsHandlers<Caller>, 'getOperationState' | 'cancelOperation'>;

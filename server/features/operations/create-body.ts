@@ -38,12 +38,15 @@ const purpose = 'create body';
 export const digestBody = (keyRing: Pick<KeyRing, 'digest'>, fingerprint: string): Buffer =>
   keyRing.digest(purpose, fingerprint);
 
-/** A digest whose key has left the ring fits no body: rather refused than carried out twice. */
+/**
+ * A digest whose key has left the ring fits no body: rather refused than carried out twice. Nor does a cancellation that
+ * came before its create: what fits it is for that create to say.
+ */
 export const isSameBody = (
   keyRing: Pick<KeyRing, 'isDigestOf'>,
   held: Pick<HeldIdentifier, 'body_digest'>,
   fingerprint: string,
-): boolean => keyRing.isDigestOf(held.body_digest, purpose, fingerprint);
+): boolean => held.body_digest !== null && keyRing.isDigestOf(held.body_digest, purpose, fingerprint);
 
 /** Bytes inside JSON, as Postgres reads them. */
 export const asHex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;

@@ -3,7 +3,8 @@ import { operationColumns, type OperationRow } from './operations-store.ts';
 
 /** The operation that a merchant's identifier names, decided or not. */
 export type HeldIdentifier = OperationRow & {
-  readonly body_digest: Buffer;
+  /** Null while a cancellation waits for its create. */
+  readonly body_digest: Buffer | null;
   /** Null where nobody was told: undecided, accepted, or given up after its process died. */
   readonly rejection_code: string | null;
   readonly is_lease_over: boolean;

@@ -2,14 +2,18 @@
 export const statuses = ['pending', 'awaiting_confirmation', 'manual_check', 'completed', 'cancelled'] as const;
 export type Status = (typeof statuses)[number];
 
-/** Before a create is decided, and when it was refused: no operation exists for the merchant then. */
-export type UndecidedStatus = 'creating' | 'rejecting' | 'rejected';
+/**
+ * Before a create is decided, when it was refused, and when it was cancelled before it came: no operation exists for the
+ * merchant then.
+ */
+export type UndecidedStatus = 'tombstone' | 'creating' | 'rejecting' | 'rejected';
 export type StoredStatus = Status | UndecidedStatus;
 
 /** Which status may follow which; the conditional updates in SQL say the same. */
 export const nextStatuses = {
-  creating: ['pending', 'awaiting_confirmation', 'rejecting', 'rejected'],
-  rejecting: ['rejected'],
+  tombstone: ['cancelled'],
+  creating: ['pending', 'awaiting_confirmation', 'rejecting', 'rejected', 'cancelled'],
+  rejecting: ['rejected', 'tombstone'],
   rejected: [],
   pending: ['completed', 'cancelled'],
   awaiting_confirmation: ['manual_check', 'completed', 'cancelled'],

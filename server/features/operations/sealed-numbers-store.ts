@@ -91,7 +91,7 @@ const countKeys: Statement = {
       select 'number_digest', sealed_by(number_digest), created_at from batch where number_digest is not null
       union all
       select 'body_digest', case when octet_length(body_digest) > 32 then sealed_by(body_digest) else '' end, created_at
-      from batch
+      from batch where body_digest is not null
     )
     select kind, key_id, count(*)::integer as count, max(sealed.created_at) as newest,
       last.shop_id as last_shop_id, last.operation_id as last_operation_id

@@ -6,12 +6,14 @@ import { paymentFigures, quoteOperation, type PricingStore } from '#features/pri
 import type { Route, Routing } from '#providers';
 import { awaitHeldCreate, type HeldCreateNeeds } from './await-held-create.ts';
 import { routePayment, type RoutePaymentNeeds } from './route-payment.ts';
-import type { PaymentDraft } from './payment.ts';
+import type { CancellationsStore } from './cancellations-store.ts';
+import { cancelledPayment, type PaymentDraft } from './payment.ts';
 import type { PaymentsStore } from './payments-store.ts';
 
 export type CreatePaymentNeeds = RoutePaymentNeeds &
   HeldCreateNeeds & {
     readonly payments: Pick<PaymentsStore, 'recordIntent'>;
+    readonly cancellations: Pick<CancellationsStore, 'fillTombstone'>;
     readonly findHeld: FindHeld;
     readonly pricing: PricingStore;
     readonly routing: Pick<Routing, 'routesFor'>;
@@ -37,7 +39,6 @@ const draftPayment = async (
     bankTier: 'interbank',
   });
   const routes = await needs.routing.routesFor(shop.shopId, 'payment', order.method, order.amount.amount);
-  if (routes.length === 0) throw new RequestError('no_provider_accepted');
   return {
     routes,
     draft: {
@@ -52,17 +53,29 @@ const draftPayment = async (
   };
 };
 
-/** The identifier is looked at before the method's rules: a re-sent create is answered even when it no longer fits. */
-const answerHeldOrThrow = async (
-  needs: CreatePaymentNeeds,
-  shop: ShopScope,
-  order: CreateRequest,
-  deadline: number,
-  refusal: unknown,
-): Promise<Operation | null> => {
-  const held = await needs.findHeld(shop.shopId, order.api, order.merchantOperationId);
-  if (held === null) throw refusal;
-  return awaitHeldCreate(needs, held, order.fingerprint, deadline);
+type Drafted = Awaited<ReturnType<typeof draftPayment>> | { readonly refusal: unknown };
+
+/** Null: the identifier is held. */
+const createFresh = async (needs: CreatePaymentNeeds, drafted: Drafted, deadline: number): Promise<Operation | null> => {
+  if ('refusal' in drafted) return null;
+  const { draft, routes } = drafted;
+  const [best] = routes;
+  if (best === undefined) return null;
+  // Waiting for an abandoned create may have used up the time that this one has for its providers: they would be said to
+  // have refused what they had no time to take.
+  const leastMs = needs.acceptanceTimeoutMs / 2;
+  if (performance.now() > deadline - leastMs) throw new RequestError('create_in_progress');
+  const first = { attemptId: newId<AttemptId>(), providerId: best.provider.providerId };
+  const isRecorded = await needs.payments.recordIntent(draft, first, needs.acceptanceTimeoutMs + leaseReserveMs);
+  return isRecorded ? routePayment(needs, draft, routes, first, deadline) : null;
+};
+
+/** A cancellation came first: this create says what was cancelled. Null when another create did so meanwhile. */
+const createCancelled = async (needs: CreatePaymentNeeds, drafted: Drafted, tombstoneId: string) => {
+  if ('refusal' in drafted) throw drafted.refusal;
+  if (!(await needs.cancellations.fillTombstone(tombstoneId, drafted.draft))) return null;
+  needs.followUp();
+  return cancelledPayment(drafted.draft, tombstoneId as OperationId);
 };
 
 /**
@@ -75,25 +88,22 @@ export const createPayment = async (
   order: CreateRequest,
 ): Promise<Operation> => {
   const deadline = performance.now() + needs.acceptanceTimeoutMs;
-  // A second turn happens only when the create that held the identifier was given up and freed it.
+  // Another turn happens only when what held the identifier let it go meanwhile.
   for (;;) {
     const drafted = await draftPayment(needs, shop, order).catch((error: unknown) => ({ refusal: error }));
-    if ('refusal' in drafted) {
-      const answered = await answerHeldOrThrow(needs, shop, order, deadline, drafted.refusal);
-      if (answered !== null) return answered;
+    const created = await createFresh(needs, drafted, deadline);
+    if (created !== null) return created;
+    // The identifier is looked at before the method's rules: a re-sent create is answered even when it no longer fits.
+    const held = await needs.findHeld(shop.shopId, order.api, order.merchantOperationId);
+    if (held === null) {
+      if ('refusal' in drafted) throw drafted.refusal;
+      if (drafted.routes.length === 0) throw new RequestError('no_provider_accepted');
       continue;
     }
-    // Waiting for an abandoned create may have used up the time that this one has for its providers: they would be
-    // said to have refused what they had no time to take.
-    const leastMs = needs.acceptanceTimeoutMs / 2;
-    if (performance.now() > deadline - leastMs) throw new RequestError('create_in_progress');
-    const { draft, routes } = drafted;
-    const first = { attemptId: newId<AttemptId>(), providerId: routes[0]!.provider.providerId };
-    if (await needs.payments.recordIntent(draft, first, needs.acceptanceTimeoutMs + leaseReserveMs)) {
-      return routePayment(needs, draft, routes, first, deadline);
-    }
-    const held = await needs.findHeld(shop.shopId, order.api, order.merchantOperationId);
-    const answered = held === null ? null : await awaitHeldCreate(needs, held, order.fingerprint, deadline);
+    const answered =
+      held.status === 'tombstone'
+        ? await createCancelled(needs, drafted, held.operation_id)
+        : await awaitHeldCreate(needs, held, order.fingerprint, deadline);
     if (answered !== null) return answered;
   }
 };

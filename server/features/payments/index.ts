@@ -4,3 +4,8 @@ export { sweepPayments, takeOverCreate, type SweepNeeds } from './sweep-payments
 export { createPaymentsStore, type PaymentsStore } from './payments-store.ts';
 export { createFactsStore, type FactsStore } from './facts-store.ts';
 export { createSweepStore, type SweepStore } from './sweep-store.ts';
+export { cancelOperation, type CancelRequest } from './cancel-operation.ts';
+export { createCancellationsStore, type Cancellation, type CancellationsStore } from './cancellations-store.ts';
+export { createOpenCreates, type OpenCreates } from './open-creates.ts';
+export { createExpirySweep } from './expire-payments.ts';
+export { createExpiryStore } from './expiry-store.ts';

@@ -28,24 +28,41 @@ export const destinationOf = ({ requisites }: Acceptance, rail: Method['rail']):
 export const acceptedStatus = (acceptance: Acceptance): 'pending' | 'awaiting_confirmation' =>
   acceptance.isReceiptRequired ? 'awaiting_confirmation' : 'pending';
 
+const draftedPayment = (draft: PaymentDraft) =>
+  ({
+    operationId: draft.operationId,
+    merchantOperationId: draft.order.merchantOperationId,
+    type: 'payment',
+    method: draft.order.method,
+    currency: draft.order.amount.currency,
+    expectedAmount: draft.order.amount.amount,
+    actualAmount: zero,
+    fxSource: draft.quote.fxSource,
+    fxRate: draft.quote.fxRate,
+    recordedAmount: null,
+    settlementCurrency: draft.quote.settlementCurrency,
+    manualCheckReason: null,
+  }) as const;
+
 /** The payment that a draft becomes when a provider accepts it. */
 export const acceptedPayment = (draft: PaymentDraft, acceptance: Acceptance): Operation => ({
-  operationId: draft.operationId,
-  merchantOperationId: draft.order.merchantOperationId,
-  type: 'payment',
+  ...draftedPayment(draft),
   status: acceptedStatus(acceptance),
-  method: draft.order.method,
-  currency: draft.order.amount.currency,
-  expectedAmount: draft.order.amount.amount,
-  actualAmount: zero,
-  fxSource: draft.quote.fxSource,
-  fxRate: draft.quote.fxRate,
-  recordedAmount: null,
-  settlementCurrency: draft.quote.settlementCurrency,
   settlementAmount: draft.figures.settlement,
   commissionAmount: draft.figures.commission,
   isConfirmationRequired: acceptance.isReceiptRequired,
   destination: destinationOf(acceptance, draft.method.rail),
-  manualCheckReason: null,
   cancelReason: null,
+});
+
+/** The payment that a draft becomes when its cancellation came first. */
+export const cancelledPayment = (draft: PaymentDraft, operationId: OperationId): Operation => ({
+  ...draftedPayment(draft),
+  operationId,
+  status: 'cancelled',
+  settlementAmount: zero,
+  commissionAmount: zero,
+  isConfirmationRequired: false,
+  destination: null,
+  cancelReason: 'merchant',
 });

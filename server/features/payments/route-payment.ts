@@ -7,6 +7,7 @@ import { askProvider, type PaymentAnswer, type Provider, type Route } from '#pro
 import { acceptedPayment, type Acceptance, type PaymentDraft } from './payment.ts';
 import { recordAcceptance } from './record-acceptance.ts';
 import type { AttemptStart } from './grouped-steps-store.ts';
+import type { OpenCreates } from './open-creates.ts';
 import type { AttemptEnd, PaymentsStore } from './payments-store.ts';
 
 export type RoutePaymentNeeds = {
@@ -17,6 +18,7 @@ export type RoutePaymentNeeds = {
   readonly operations: Pick<OperationsStore, 'sealNumber' | 'decryptNumber'>;
   readonly metrics: Pick<Metrics, 'providerAnswers'>;
   readonly log: Log;
+  readonly openCreates: OpenCreates;
   /** Tells the jobs that there is something to look into, so that they need not wait for their next turn. */
   readonly followUp: () => void;
   /** Applies a fact that was noted before the provider's own answer. */
@@ -26,18 +28,22 @@ export type RoutePaymentNeeds = {
 /** A provider asked later than this before the deadline could not answer in time; its order would only be voided. */
 const shortestWaitMs = 50;
 
+/** `decided`: somebody else ended the create meanwhile, so nobody waits for the provider any more. */
 const sendTo = async (
   needs: RoutePaymentNeeds,
   provider: Provider,
   draft: PaymentDraft,
   attemptId: AttemptId,
   timeoutMs: number,
-): Promise<PaymentAnswer> => {
+): Promise<PaymentAnswer | { readonly outcome: 'decided' }> => {
   const { order, method, shopId } = draft;
   const { amount, clientId, clientIp } = order;
   const attempt = { shopId, attemptId };
   const payment = { attempt, amount, method: method.code, rail: method.rail, clientId, clientIp };
-  const answer = await askProvider((signal) => provider.createPayment(payment, signal), timeoutMs, needs.log);
+  const watch = needs.openCreates.watch(draft);
+  const asked = askProvider((signal) => provider.createPayment(payment, signal), timeoutMs, needs.log);
+  const decided = watch.decided.then((outcome) => ({ outcome }));
+  const answer = await Promise.race([asked, decided]).finally(watch.leave);
   needs.metrics.providerAnswers.inc({ provider: provider.providerId, answer: answer.outcome });
   return answer;
 };
@@ -94,6 +100,7 @@ export const routePayment = async (
   for (const [index, route] of routes.entries()) {
     const timeoutMs = Math.max(0, Math.min(remainingMs(), route.answerTimeoutMs ?? Number.POSITIVE_INFINITY));
     const answer = await sendTo(needs, route.provider, draft, attempt.attemptId, timeoutMs);
+    if (answer.outcome === 'decided') return answerDecision(needs, draft);
     if (answer.outcome === 'accepted') return accept(needs, draft, route, attempt.attemptId, answer);
     const ended = endOf(attempt.attemptId, answer);
     if (ended.state === 'unknown') needs.followUp();

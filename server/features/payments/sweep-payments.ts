@@ -95,7 +95,7 @@ export const sweepPayments = async (needs: SweepNeeds): Promise<void> => {
   const expired = await needs.sweep.claimExpired();
   needs.metrics.undecidedCreates.set(expired.length);
   await forEach(needs, expired, (create) => decideCreate(needs, create));
-  await forEach(needs, await needs.sweep.claimUnknown(), (attempt) => voidUnknown(needs, attempt));
+  await forEach(needs, await needs.sweep.claimToVoid(), (attempt) => voidUnknown(needs, attempt));
   await forEach(needs, await needs.sweep.pendingFacts(), (attempt) => needs.applyNotedFact(refOf(attempt)));
 };
 

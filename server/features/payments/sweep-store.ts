@@ -44,13 +44,14 @@ const openAttempts: Statement = {
 
 const giveUpCreate: Statement = { name: 'give_up_payment', text: `select give_up_payment($1, $2)` };
 
-// By attempts_due. The next look is put off before this one, so a killed sweep only delays it.
-const claimUnknown: Statement = {
-  name: 'claim_unknown_attempts',
+// By attempts_due: those of unknown outcome, and orders of cancelled payments. The next look is put off before this one,
+// so a killed sweep only delays it.
+const claimToVoid: Statement = {
+  name: 'claim_attempts_to_void',
   text: `update attempts a set checks = checks + 1,
       check_at = now() + least(power(2, a.checks), 600) * interval '1 second' + interval '15 seconds'
     from (select shop_id, attempt_id from attempts
-      where type = 'payment' and state = 'unknown' and check_at <= now()
+      where type = 'payment' and check_at <= now()
       order by check_at limit 50 for update skip locked) due
     where a.shop_id = due.shop_id and a.attempt_id = due.attempt_id
     returning a.shop_id, a.operation_id, a.attempt_id, a.provider_id, a.checks`,
@@ -59,7 +60,7 @@ const claimUnknown: Statement = {
 const claimUnknownOf: Statement = {
   name: 'claim_unknown_attempts_of',
   text: `update attempts set checks = checks + 1, check_at = now() + interval '15 seconds'
-    where shop_id = $1 and operation_id = $2 and state = 'unknown' and check_at <= now()
+    where shop_id = $1 and operation_id = $2 and check_at <= now()
     returning shop_id, operation_id, attempt_id, provider_id, checks`,
 };
 
@@ -86,7 +87,7 @@ export const createSweepStore = (database: Database) => ({
   giveUpCreate: async (create: ClaimedCreate): Promise<void> => {
     await runStatement(database, giveUpCreate, [create.shop_id, create.operation_id]);
   },
-  claimUnknown: () => runStatement<UnknownAttempt>(database, claimUnknown, []),
+  claimToVoid: () => runStatement<UnknownAttempt>(database, claimToVoid, []),
   claimUnknownOf: (create: ClaimedCreate) =>
     runStatement<UnknownAttempt>(database, claimUnknownOf, [create.shop_id, create.operation_id]),
   voidAttempt: async (attempt: OpenAttempt): Promise<void> => {

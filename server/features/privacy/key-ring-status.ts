@@ -76,6 +76,6 @@ export const readKeyRingStatus = async ({ database, keyRing }: StatusNeeds): Pro
   };
 };
 
-/** Every operation has one body digest. */
+/** Every operation has one body digest, but for a cancellation that waits for its create. */
 export const operationsIn = ({ keys }: KeyRingStatus): number =>
   keys.reduce((count, { bodyDigests }) => count + bodyDigests, 0);

@@ -219,6 +219,46 @@ export const breakages: readonly (readonly [invariant: string, how: string, sql:
     'an ended operation has no end',
     `update operations set finished_at = null where shop_id = :shop and status = 'completed'`,
   ],
+  [
+    'live_orders_equal_attempts',
+    'the order of a cancelled payment stands',
+    `update sandbox_orders o set state = 'accepted' from attempts a join operations p using (shop_id, operation_id)
+     where o.shop_id = :shop and a.shop_id = :shop and a.attempt_id = o.attempt_id and a.state = 'accepted'
+       and p.cancel_reason = 'merchant'`,
+  ],
+  [
+    'one_accepted_attempt',
+    'a cancellation that waits for its create stands on an attempt',
+    `update operations set attempt_id = gen_random_uuid() where shop_id = :shop and status = 'tombstone'`,
+  ],
+  [
+    'tombstones_are_empty',
+    'one has an attempt of its own',
+    `insert into attempts (shop_id, attempt_id, operation_id, provider_id, position, amount, state)
+     select shop_id, gen_random_uuid(), operation_id, 'sandbox-1', 1, 100, 'declined' from operations
+     where shop_id = :shop and status = 'tombstone'`,
+  ],
+  [
+    'tombstones_are_empty',
+    'an event was sent',
+    `insert into events (shop_id, event_id, operation_id, api, sequence, type, data)
+     select shop_id, gen_random_uuid(), operation_id, 'v1', 1, 'operation.cancelled', '{}' from operations
+     where shop_id = :shop and status = 'tombstone'`,
+  ],
+  [
+    'tombstones_are_empty',
+    'money moved',
+    `insert into ledger_transactions (shop_id, transaction_id, kind, operation_id)
+     select shop_id, gen_random_uuid(), 'surplus', operation_id from operations
+     where shop_id = :shop and status = 'tombstone'`,
+  ],
+  ['tombstones_are_empty', 'it is a payout', `update operations set type = 'payout' where shop_id = :shop and status = 'tombstone'`],
+  [
+    'no_details_before_acceptance',
+    'details were issued to an open create after its cancellation',
+    `update operations set number_encrypted = '\\x00'
+     where shop_id = :shop and cancel_reason = 'merchant' and attempt_id is null`,
+  ],
   ['event_sequences', 'an event is missing', `delete from events where shop_id = :shop`],
   ['event_sequences', 'a number is left out', `update events set sequence = 2 where shop_id = :shop`],
   [

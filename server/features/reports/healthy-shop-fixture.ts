@@ -29,6 +29,27 @@ const receipt = (operationId: string, attemptId: string, amount: number): string
   `insert into receipts (shop_id, operation_id, receipt_id, attempt_id, amount, completed_at, is_synthetic)
     values (:shop, '${operationId}', '${newId()}', '${attemptId}', ${amount}, now(), false);`;
 
+/** A cancellation that waits for its create, one that came while a provider worked, and one of an accepted payment. */
+const cancellations = (): string => {
+  const [waiting, overtaken, cancelled, voided, issued] = Array.from({ length: 5 }, () => newId<string>()) as [
+    string, string, string, string, string,
+  ];
+  return `
+    insert into operations (shop_id, operation_id, api, merchant_operation_id, type, status)
+      values (:shop, '${waiting}', 'v1', 'waiting', 'payment', 'tombstone');
+    insert into operations (${common}, status, cancel_reason, attempt_id, number_encrypted, number_digest, expires_at,
+        settlement_amount, commission_amount, event_sequence, finished_at) values
+      (${values(overtaken, 'overtaken')}, 'cancelled', 'merchant', null, null, null, null, 0, 0, 1, now()),
+      (${values(cancelled, 'cancelled')}, 'cancelled', 'merchant', '${issued}', '\\x00', '\\x00', now(), 0, 0, 1, now());
+    insert into attempts (shop_id, attempt_id, operation_id, provider_id, position, amount, state) values
+      (:shop, '${voided}', '${overtaken}', 'sandbox-1', 1, 100, 'voided'),
+      (:shop, '${issued}', '${cancelled}', 'sandbox-1', 1, 100, 'accepted');
+    insert into sandbox_orders (shop_id, attempt_id, provider_id, amount, state) values
+      (:shop, '${voided}', 'sandbox-1', 100, 'voided'), (:shop, '${issued}', 'sandbox-1', 100, 'voided');
+    ${eventOf(overtaken, 'cancelled', `'delivered', now(), null`)}
+    ${eventOf(cancelled, 'cancelled', `'delivered', now(), null`)}`;
+};
+
 /** A payment of 100 RUB completed at 0.0125 with 10 more in suspense, one pending, one cancelled and one refused. */
 const payments = (): string => {
   const [completed, pending, cancelled, refused, paid, open, failed, declined] = Array.from({ length: 8 }, () =>
@@ -112,6 +133,6 @@ const payouts = (): string => {
 /** A shop in which nothing is wrong, and of everything something. */
 export const healthyShop = async (database: Database): Promise<string> => {
   const shop = newId<string>();
-  await database.raw((payments() + payouts()).replaceAll(':shop', `'${shop}'`));
+  await database.raw((payments() + cancellations() + payouts()).replaceAll(':shop', `'${shop}'`));
   return shop;
 };

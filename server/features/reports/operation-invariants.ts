@@ -20,7 +20,7 @@ export const operationInvariants: readonly Invariant[] = [
         where a.shop_id = o.shop_id and a.operation_id = o.operation_id and a.state = 'accepted'
       ) as attempts
       where o.type = 'payment' and not case
-        when o.status in ('creating', 'rejecting', 'rejected') then accepted = 0 and o.attempt_id is null
+        when o.status in ('tombstone', 'creating', 'rejecting', 'rejected') then accepted = 0 and o.attempt_id is null
         when o.status = 'cancelled' and o.attempt_id is null then accepted = 0
         else accepted = 1 and is_own end`,
   },
@@ -34,18 +34,20 @@ export const operationInvariants: readonly Invariant[] = [
   {
     name: 'live_orders_equal_attempts',
     sentence:
-      'The sandbox holds a live order for each accepted attempt of a living operation, and for no refused one; what it was paid too late is in suspense. Where an operator decided, it may see things otherwise.',
+      'The sandbox holds a live order for each accepted attempt of a living operation, and for no refused one, nor for one that was cancelled or expired, once it is voided; what it was paid too late is in suspense. Where an operator decided, it may see things otherwise.',
     offenders: `
       select shop_id, attempt_id, orders.type, orders.state as order_state, a.state as attempt_state, o.status
       from sandbox_orders orders
         full join (
           select attempts.* from attempts join providers using (provider_id) where kind = 'sandbox'
         ) a using (shop_id, attempt_id)
-        left join (select shop_id, operation_id, status from operations) o using (shop_id, operation_id)
+        left join (select shop_id, operation_id, status, cancel_reason from operations) o using (shop_id, operation_id)
       where a.state is null
         or orders.state is not null and orders.type <> a.type
         or a.resolved_by is null and (
           orders.state = 'accepted' and a.state in ('declined', 'voided')
+          or orders.state = 'accepted' and a.state = 'accepted' and a.check_at is null
+            and o.cancel_reason in ('merchant', 'expired')
           or orders.state = 'paid' and a.state in ('declined', 'voided') and a.suspense_amount < orders.paid_amount
           or orders.state = 'paid' and a.type = 'payout' and a.reported_state = 'failed'
           or orders.state = 'failed' and (a.type = 'payment' or a.booked_amount > 0)
@@ -96,8 +98,30 @@ export const operationInvariants: readonly Invariant[] = [
         or (status = 'cancelled') <> (cancel_reason is not null)
         or (status = 'manual_check') <> (manual_check_reason is not null)
         or (status = 'completed') <> (recorded_amount is not null)
-        or status in ('pending', 'creating', 'rejecting', 'rejected') and actual_amount <> 0
-        or status not in ('creating', 'rejecting', 'rejected', 'pending', 'awaiting_confirmation', 'manual_check',
+        or status in ('tombstone', 'pending', 'creating', 'rejecting', 'rejected') and actual_amount <> 0
+        or status not in ('tombstone', 'creating', 'rejecting', 'rejected', 'pending', 'awaiting_confirmation', 'manual_check',
           'completed', 'cancelled')`,
+  },
+  {
+    name: 'tombstones_are_empty',
+    sentence:
+      'A cancellation that waits for its create has no events, no destination, no attempts but those of a refused create, and no money but what went to suspense.',
+    offenders: `
+      select o.shop_id, o.operation_id, o.type, o.event_sequence from operations o
+      where o.status = 'tombstone' and (o.type <> 'payment' or o.attempt_id is not null or o.event_sequence <> 0
+        or num_nonnulls(o.number_encrypted, o.number_digest, o.holder_name, o.bankname, o.bankname_details) > 0
+        or exists (select from attempts a where a.shop_id = o.shop_id and a.operation_id = o.operation_id
+          and (o.method is null or a.state in ('sending', 'accepted') or a.booked_amount > 0))
+        or exists (select from events e where e.shop_id = o.shop_id and e.operation_id = o.operation_id)
+        or exists (select from ledger_transactions t where t.shop_id = o.shop_id and t.operation_id = o.operation_id
+          and (o.method is null or t.kind <> 'surplus' and t.kind not like 'suspense\\_%')))`,
+  },
+  {
+    name: 'no_details_before_acceptance',
+    sentence: 'A payment that was cancelled before a provider accepted it has no destination.',
+    offenders: `
+      select shop_id, operation_id, status, cancel_reason from operations
+      where type = 'payment' and status = 'cancelled' and attempt_id is null
+        and num_nonnulls(number_encrypted, number_digest, holder_name, bankname, bankname_details) > 0`,
   },
 ];

@@ -129,6 +129,32 @@ export const createPaymentCases: readonly ContractCase[] = [
         commission_amount: '0.375218',
       }),
   },
+  {
+    operationId,
+    status: 200,
+    code: null,
+    when: 'it was cancelled before',
+    ask: async ({ url, convertingShop }) => {
+      const body = paymentBody();
+      const lookup = { merchant_operation_id: body.merchant_operation_id };
+      await call(url, post('/v1/cancel_operation', lookup), convertingShop.apiKey);
+      return call(url, post(path, body), convertingShop.apiKey);
+    },
+    check: ({ body }) => {
+      expect(body).toMatchObject({
+        type: 'payment',
+        status: 'cancelled',
+        cancel_reason: 'merchant',
+        expected_amount: '1000.58',
+        actual_amount: '0.00',
+        fx_rate: '0.012500',
+        settlement_amount: '0.000000',
+        commission_amount: '0.000000',
+        external_confirmation: { required: false, methods: [] },
+      });
+      for (const detail of ['number', 'name', 'bankname']) expect(body).not.toHaveProperty(detail);
+    },
+  },
   ...invalid,
   ...refused,
 ];

@@ -1,4 +1,5 @@
 import type { ContractCase } from '../contract-case.ts';
+import { cancelOperationCases } from './cancel-operation.ts';
 import { createPaymentCases } from './create-payment.ts';
 import { createPayoutCases } from './create-payout.ts';
 import { getOperationStateCases } from './get-operation-state.ts';
@@ -10,6 +11,7 @@ export const contractCases: readonly ContractCase[] = [
   ...createPaymentCases,
   ...createPayoutCases,
   ...getOperationStateCases,
+  ...cancelOperationCases,
   ...listBalancesCases,
   ...refusalCases,
 ];

@@ -1,0 +1,75 @@
+import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
+import { newId, type OperationId } from '#platform/ids';
+import { toCreateColumns, type Lookup, type OperationScope } from '#features/operations';
+import { toQuoteColumns } from '#features/pricing';
+import type { PaymentDraft } from './payment.ts';
+
+export type Cancellation = {
+  /** `cancelled`: through a cancellation, this one or an earlier one; `already_terminal`: it had ended otherwise. */
+  readonly outcome: 'cancelled' | 'already_terminal';
+  readonly operationId: OperationId;
+  readonly status: 'completed' | 'cancelled';
+};
+
+type Refusal = { readonly refusal: 'operation_not_found' | 'not_cancellable' | 'receipt_under_review' };
+
+type Row = {
+  readonly outcome: Cancellation['outcome'] | Refusal['refusal'];
+  readonly operation_id: OperationId;
+  readonly status: Cancellation['status'];
+};
+
+const cancelOperation: Statement = {
+  name: 'cancel_payment',
+  text: `select outcome, operation_id, status from cancel_payment($1, $2, $3, $4, $5, $6, $7, $8)`,
+};
+
+const fillTombstone: Statement = { name: 'fill_tombstone', text: `select fill_tombstone($1, $2) as is_done` };
+
+// By the primary key, one by one: a join is planned on an empty database as a walk through all operations.
+const decidedCreates: Statement = {
+  name: 'find_decided_creates',
+  text: `select operation_id from unnest($1::uuid[], $2::uuid[]) as open (shop_id, operation_id)
+    where (select o.status from operations o
+      where o.shop_id = open.shop_id and o.operation_id = open.operation_id) <> 'creating'`,
+};
+
+export const createCancellationsStore = (database: Database) => ({
+  /** `tombstoneId` names the payment if there is none yet. */
+  cancel: async (
+    { shopId, api }: OperationScope,
+    lookup: Lookup,
+    tombstoneId: OperationId,
+    reason: string,
+  ): Promise<Cancellation | Refusal> => {
+    const [operationId, identifier] =
+      'operationId' in lookup ? [lookup.operationId, null] : [null, lookup.merchantOperationId];
+    const row = await runForRow<Row>(database, cancelOperation, [
+      shopId, api, operationId, identifier, tombstoneId, reason, newId(), newId(),
+    ]);
+    const { outcome, operation_id: id, status } = row;
+    return outcome === 'cancelled' || outcome === 'already_terminal'
+      ? { outcome, operationId: id, status }
+      : { refusal: outcome };
+  },
+  /** The create that comes after its cancellation. False when another one has filled it in meanwhile. */
+  fillTombstone: async (tombstoneId: string, draft: PaymentDraft): Promise<boolean> => {
+    const payment = {
+      shop_id: draft.shopId,
+      operation_id: tombstoneId,
+      ...toCreateColumns(draft.order, draft.bodyDigest),
+      ...toQuoteColumns(draft.quote, draft.order.amount.currency, draft.figures),
+    };
+    const { is_done: isDone } = await runForRow<{ is_done: boolean }>(database, fillTombstone, [
+      newId(), JSON.stringify(payment),
+    ]);
+    return isDone;
+  },
+  /** Which of these creates are not open any more. */
+  findDecided: async (open: readonly { readonly shopId: string; readonly operationId: string }[]): Promise<string[]> => {
+    const ids = [open.map(({ shopId }) => shopId), open.map(({ operationId }) => operationId)];
+    return (await runStatement<{ operation_id: string }>(database, decidedCreates, ids)).map((row) => row.operation_id);
+  },
+});
+
+export type CancellationsStore = ReturnType<typeof createCancellationsStore>;

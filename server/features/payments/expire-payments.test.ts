@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { decimal } from '#platform/money';
+import type { VoidAnswer } from '#providers';
+import { brokenInvariants } from '#test/faults/clean-check';
+import { createStage, type Stage, type StagedCreate } from '#test/faults/payment-stage';
+import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { createTestShop } from '#test/support/shop';
+
+let db: TestDatabase;
+let stage: Stage;
+/** What the provider says when it is asked to void; null: what is true. */
+let says: VoidAnswer | Error | null = null;
+const asked: string[] = [];
+beforeAll(async () => {
+  db = await createTestDatabase();
+  stage = createStage(db.database, await createTestShop(db.database), {
+    voidPayment: async (attempt) => {
+      asked.push(attempt.attemptId);
+      if (says instanceof Error) throw says;
+      if (says !== null) return says;
+      const { state, paid_amount: paid } = await stage.orders.void(attempt, 'sandbox-1');
+      return state === 'paid' ? { outcome: 'paid', paidTotal: decimal(paid) } : { outcome: 'voided' };
+    },
+  });
+});
+afterAll(() => db.drop());
+beforeEach(() => {
+  says = null;
+  asked.length = 0;
+});
+
+const accepted = async (): Promise<StagedCreate> => {
+  const create = await stage.startCreate('100.00');
+  await stage.placeOrder(create, '100.00');
+  await stage.accept(create);
+  return create;
+};
+/** Its lifetime was over some seconds ago. */
+const makeDue = async (create: StagedCreate): Promise<StagedCreate> => {
+  const past = new Date(Date.now() - 5_000);
+  await db.database('operations').where({ operation_id: create.operationId }).update({ expires_at: past });
+  return create;
+};
+const dueOne = async (): Promise<StagedCreate> => makeDue(await accepted());
+const rowOf = ({ operationId }: StagedCreate) => db.database('operations').where({ operation_id: operationId }).first();
+const eventsOf = ({ operationId }: StagedCreate): Promise<string[]> =>
+  db.database('events').where({ operation_id: operationId }).pluck('type');
+const kindsOf = ({ operationId }: StagedCreate): Promise<string[]> =>
+  db.database('ledger_transactions').where({ operation_id: operationId }).pluck('kind');
+const orderOf = ({ attempt }: StagedCreate) => stage.orders.find(attempt);
+const paid = ({ attempt }: StagedCreate) =>
+  stage.applyFact({ attempt, state: 'paid', paidTotal: decimal('100.00'), evidence: [] });
+const expired = {
+  status: 'cancelled', cancel_reason: 'expired', settlement_amount: '0.000000', commission_amount: '0.000000',
+};
+
+describe('a payment whose lifetime is over', () => {
+  it.each(['pending', 'awaiting_confirmation'])('ends while it is %s, with one event, its order voided', async (status) => {
+    const create = await dueOne();
+    await db.database('operations').where({ operation_id: create.operationId }).update({ status });
+    await stage.startExpiry()();
+    expect(await rowOf(create)).toMatchObject(expired);
+    expect(await eventsOf(create)).toEqual(['operation.cancelled']);
+    expect(await orderOf(create)).toMatchObject({ state: 'voided' });
+    expect(asked).toEqual([create.attempt.attemptId]);
+    expect(await kindsOf(create)).toEqual([]);
+  });
+
+  it('is not touched a moment before', async () => {
+    const create = await accepted();
+    await stage.startExpiry()();
+    expect([asked, (await rowOf(create)).status]).toEqual([[], 'pending']);
+  });
+
+  it('ends at the first run after it, whenever the process began', async () => {
+    const run = stage.startExpiry();
+    await run();
+    const create = await accepted();
+    await run();
+    await makeDue(create);
+    await run();
+    expect(await rowOf(create)).toMatchObject(expired);
+  });
+
+  it.each<[string, () => VoidAnswer | Error]>([
+    ['does not know', () => ({ outcome: 'unknown' })],
+    ['cannot be asked', () => new Error('unreachable')],
+  ])('waits for a minute when its provider %s', async (_how, answer) => {
+    const run = stage.startExpiry();
+    const create = await dueOne();
+    says = answer();
+    await run();
+    await run();
+    expect(asked).toHaveLength(1);
+    const { status, expires_at: expiresAt } = await rowOf(create);
+    expect(status).toBe('pending');
+    expect(expiresAt.getTime()).toBeGreaterThan(Date.now() + 30_000);
+    says = null;
+    await makeDue(create);
+    await run();
+    expect(await rowOf(create)).toMatchObject(expired);
+    expect(await eventsOf(create)).toEqual(['operation.cancelled']);
+  });
+
+  it('is completed when its provider was paid', async () => {
+    const create = await dueOne();
+    says = { outcome: 'paid', paidTotal: decimal('60.00') };
+    await stage.startExpiry()();
+    expect(await rowOf(create)).toMatchObject({ status: 'completed', actual_amount: '60.00' });
+    expect(await kindsOf(create)).toEqual(['payment_settled']);
+    expect(await eventsOf(create)).toEqual(['operation.completed']);
+  });
+
+  it('keeps money that comes afterwards in suspense', async () => {
+    const create = await dueOne();
+    await stage.startExpiry()();
+    await paid(create);
+    expect(await rowOf(create)).toMatchObject(expired);
+    expect(await kindsOf(create)).toEqual(['surplus']);
+  });
+
+  it('keeps money that was noted of its open order in suspense', async () => {
+    const create = await accepted();
+    await stage.applyFact({ attempt: create.attempt, state: 'open', paidTotal: decimal('9.00'), evidence: [] });
+    await makeDue(create);
+    await stage.startExpiry()();
+    await stage.applyPending();
+    expect(await rowOf(create)).toMatchObject({ ...expired, actual_amount: '0.00' });
+    expect(await kindsOf(create)).toEqual(['surplus']);
+  });
+
+  it.each([
+    ['in an operator’s hands', { status: 'manual_check', manual_check_reason: 'not_terminal' }],
+    ['settled', {}],
+  ])('is left alone when it is %s', async (_how, changes) => {
+    const create = await accepted();
+    if (Object.keys(changes).length === 0) await paid(create);
+    else await db.database('operations').where({ operation_id: create.operationId }).update(changes);
+    await makeDue(create);
+    const before = await rowOf(create);
+    await stage.startExpiry()();
+    expect([asked, await rowOf(create)]).toEqual([[], before]);
+  });
+
+  it('does not hold up the others when it fails', async () => {
+    const [lost, create] = [await dueOne(), await dueOne()];
+    const { attemptId } = lost.attempt;
+    await db.database('attempts').where({ attempt_id: attemptId }).update({ provider_id: 'gone' });
+    await stage.startExpiry()();
+    expect(await rowOf(create)).toMatchObject(expired);
+    expect(await rowOf(lost)).toMatchObject({ status: 'pending' });
+    await db.database('attempts').where({ attempt_id: attemptId }).update({ provider_id: 'sandbox-1' });
+  });
+});
+
+it('asks once for each of many, however many processes look after them', async () => {
+  const creates = await Promise.all(Array.from({ length: 70 }, dueOne));
+  const runs = Array.from({ length: 4 }, () => stage.startExpiry());
+  await Promise.all(runs.map(async (run) => {
+    while (await run()) continue;
+  }));
+  for (const run of runs) await run();
+  expect(asked.toSorted()).toEqual(creates.map(({ attempt }) => attempt.attemptId as string).toSorted());
+  const rows = await Promise.all(creates.map(rowOf));
+  expect(new Set(rows.map(({ cancel_reason: reason }) => reason))).toEqual(new Set(['expired']));
+  const events = await Promise.all(creates.map(eventsOf));
+  expect(events.flat()).toEqual(creates.map(() => 'operation.cancelled'));
+});
+
+it('has one outcome beside a cancellation and a settlement at once', async () => {
+  const ends = await Promise.all(
+    Array.from({ length: 40 }, async () => {
+      const create = await dueOne();
+      const [decision] = await Promise.all([
+        stage.cancel({ operationId: create.operationId }),
+        stage.startExpiry()(),
+        stage.startExpiry()(),
+        paid(create),
+      ]);
+      const { status, cancel_reason: reason, event_sequence: sequence } = await rowOf(create);
+      const isMerchants = reason === 'merchant';
+      expect(decision).toMatchObject({ outcome: isMerchants ? 'cancelled' : 'already_terminal', status });
+      expect([sequence, await eventsOf(create)]).toEqual([1, [`operation.${status}`]]);
+      expect(await kindsOf(create)).toEqual([status === 'completed' ? 'payment_settled' : 'surplus']);
+      return reason ?? status;
+    }),
+  );
+  expect(ends).toHaveLength(40);
+});
+
+it('breaks no invariant in any of these ways', async () => {
+  // What was cancelled is voided by the sweep.
+  const isLeft = async (): Promise<boolean> => (await db.database('attempts').whereNotNull('check_at')).length > 0;
+  while (await isLeft()) await stage.sweepOnce();
+  expect(await brokenInvariants(db.database)).toEqual([]);
+});

@@ -1,0 +1,49 @@
+import { messageOf } from '#platform/errors';
+import type { Log } from '#platform/logs';
+import type { Metrics } from '#platform/metrics';
+import { askProvider, type PaymentFact, type Routing } from '#providers';
+import type { ExpiringPayment, ExpiryStore } from './expiry-store.ts';
+
+export type ExpiryNeeds = {
+  readonly expiry: ExpiryStore;
+  readonly routing: Pick<Routing, 'provider'>;
+  readonly applyFact: (fact: PaymentFact) => Promise<unknown>;
+  readonly metrics: Pick<Metrics, 'settlements'>;
+  readonly log: Log;
+  /** An event waits to be sent. */
+  readonly followUp: () => void;
+};
+
+const providerTimeoutMs = 10_000;
+const batchSize = 50;
+
+/** The provider is asked first, and takes no money for it any more; one that cannot tell is asked again in a while. */
+const expire = async (needs: ExpiryNeeds, payment: ExpiringPayment): Promise<void> => {
+  const attempt = { shopId: payment.shop_id, attemptId: payment.attempt_id };
+  const provider = await needs.routing.provider(payment.provider_id);
+  const answer = await askProvider((signal) => provider.voidPayment(attempt, signal), providerTimeoutMs, needs.log);
+  if (answer.outcome === 'paid') {
+    await needs.applyFact({ attempt, state: 'paid', paidTotal: answer.paidTotal, evidence: [] });
+  } else if (answer.outcome === 'voided' && (await needs.expiry.end(payment))) {
+    needs.metrics.settlements.inc({ type: 'payment', status: 'cancelled' });
+    needs.followUp();
+  }
+};
+
+/**
+ * Ends payments whose lifetime is over. Each run looks at those whose time has come since the one before; the first run
+ * of a process looks at all.
+ */
+export const createExpirySweep = (needs: ExpiryNeeds): (() => Promise<boolean>) => {
+  let since: Date | null = null;
+  return async () => {
+    const { due, seenUntil } = await needs.expiry.claimDue(since, batchSize);
+    const results = await Promise.allSettled(due.map((payment) => expire(needs, payment)));
+    for (const result of results) {
+      if (result.status === 'rejected') needs.log.error({ cause: messageOf(result.reason) }, 'a payment did not expire');
+    }
+    const isMore = due.length === batchSize;
+    if (!isMore) since = seenUntil;
+    return isMore;
+  };
+};
