@@ -1,4 +1,4 @@
-import { messageOf } from '#platform/errors';
+import { eachApart } from '#platform/each-apart';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 import { askProvider, type PaymentFact, type Routing } from '#providers';
@@ -38,10 +38,7 @@ export const createExpirySweep = (needs: ExpiryNeeds): (() => Promise<boolean>) 
   let since: Date | null = null;
   return async () => {
     const { due, seenUntil } = await needs.expiry.claimDue(since, batchSize);
-    const results = await Promise.allSettled(due.map((payment) => expire(needs, payment)));
-    for (const result of results) {
-      if (result.status === 'rejected') needs.log.error({ cause: messageOf(result.reason) }, 'a payment did not expire');
-    }
+    await eachApart(due, (payment) => expire(needs, payment), needs.log, 'a payment did not expire');
     const isMore = due.length === batchSize;
     if (!isMore) since = seenUntil;
     return isMore;

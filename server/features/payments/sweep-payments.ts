@@ -1,5 +1,5 @@
 import { decimal } from '#platform/money';
-import { messageOf } from '#platform/errors';
+import { eachApart } from '#platform/each-apart';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 import type { PricingStore } from '#features/pricing';
@@ -82,13 +82,9 @@ const voidUnknown = async (needs: SweepNeeds, attempt: UnknownAttempt): Promise<
   needs.log.warn({ operationId: attempt.operation_id, checks: attempt.checks }, 'an attempt could not be voided yet');
 };
 
-/** One that fails leaves the others their turn; all are tried again by a later sweep. */
-const forEach = async <Item>(needs: SweepNeeds, items: readonly Item[], work: (item: Item) => Promise<unknown>) => {
-  const results = await Promise.allSettled(items.map(work));
-  for (const result of results) {
-    if (result.status === 'rejected') needs.log.error({ cause: messageOf(result.reason) }, 'a sweep step failed');
-  }
-};
+/** One that fails is tried again by a later sweep. */
+const forEach = <Item>({ log }: SweepNeeds, items: readonly Item[], work: (item: Item) => Promise<unknown>) =>
+  eachApart(items, work, log, 'a sweep step failed');
 
 /** Looks after creates that nobody decides any more, attempts of unknown outcome and facts without effect. */
 export const sweepPayments = async (needs: SweepNeeds): Promise<void> => {

@@ -1,3 +1,4 @@
+import { eachApart } from '#platform/each-apart';
 import { messageOf } from '#platform/errors';
 import { applyNotedLeg } from './apply-payout-fact.ts';
 import type { SettlePayoutNeeds } from './settle-payout.ts';
@@ -52,10 +53,8 @@ export const createPayoutCourier = (needs: CourierNeeds) => {
     /** Applies facts whose process died before they had their effect. */
     applyPending: async (): Promise<void> => {
       const attempts = await needs.legs.pendingFacts();
-      const results = await Promise.allSettled(attempts.map((attempt) => applyNotedLeg(needs.settling, attempt)));
-      for (const result of results) {
-        if (result.status === 'rejected') needs.log.error({ cause: messageOf(result.reason) }, 'a leg fact has no effect');
-      }
+      const apply = (attempt: (typeof attempts)[number]) => applyNotedLeg(needs.settling, attempt);
+      await eachApart(attempts, apply, needs.log, 'a leg fact has no effect');
     },
     /** Resolves when nothing is under way any more. */
     settled: async (): Promise<void> => {
