@@ -39,7 +39,7 @@ import { createRatesSweep } from '#features/rates';
 import { watchSuspense } from '#features/suspense';
 import { createWebhooks, type Webhooks } from '#features/webhooks';
 import { readBalances } from '#ledger';
-import { createRouting, type AttemptRef, type PaymentFact, type PayoutFact, type Provider } from '#providers';
+import { createRouting, type AttemptRef, type Interpose, type PaymentFact, type PayoutFact, type Provider } from '#providers';
 import { createSandboxOrders, createSandboxProvider, payDueOrders } from '#providers/sandbox';
 import type { Config } from '#platform/config';
 import type { Database } from '#platform/database';
@@ -60,6 +60,7 @@ export type Foundation = {
   readonly health: Health;
   /** Tells the jobs of this process that there is work of this kind. */
   readonly wake: (loop: Wakeable) => void;
+  readonly interpose: Interpose;
 };
 
 export type House = { readonly app: Express; readonly webhooks: Webhooks; readonly sweeps: readonly Sweep[] };
@@ -67,7 +68,7 @@ export type House = { readonly app: Express; readonly webhooks: Webhooks; readon
 type Rooms = ReturnType<typeof furnish>;
 
 /** What the rooms share, joined once per process. */
-const furnish = ({ config, database, log, metrics, wake }: Foundation) => {
+const furnish = ({ config, database, log, metrics, wake, interpose }: Foundation) => {
   const keyRing = createKeyRing(config.TURNPIKE_KEYS);
   const operations = createOperationsStore(database, keyRing);
   const payments = createPaymentsStore(database);
@@ -81,7 +82,7 @@ const furnish = ({ config, database, log, metrics, wake }: Foundation) => {
   const sandbox = { orders: createSandboxOrders(database), report: applyFact, reportPayout: applyLegFact };
   const connect = (kind: string, providerId: string): Provider => {
     if (kind !== 'sandbox') throw new Error(`Provider ${providerId} is of the unknown kind ${kind}.`);
-    return createSandboxProvider({ ...sandbox, speed: config.SANDBOX_SPEED }, providerId);
+    return interpose(createSandboxProvider({ ...sandbox, speed: config.SANDBOX_SPEED }, providerId), sandbox);
   };
   const routing = createRouting(database, connect);
   const sweepNeeds = {

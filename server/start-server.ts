@@ -5,6 +5,7 @@ import { openDatabase, type Database } from '#platform/database';
 import { messageOf, OperatorError } from '#platform/errors';
 import type { Log } from '#platform/logs';
 import { createMetrics, type Metrics } from '#platform/metrics';
+import type { Interpose } from '#providers';
 import { compose, type House } from './composition.ts';
 import { startJobs, type Jobs } from './entrances/jobs/index.ts';
 import { requireCurrentSchema } from './migrations/migrate.ts';
@@ -89,7 +90,11 @@ const openCheckedDatabase = async (config: Config, log: Log): Promise<Database> 
 };
 
 /** Starts what TURNPIKE_ROLE asks for: HTTP, jobs or both. The database must be migrated. */
-export const startServer = async (config: Config, log: Log): Promise<RunningServer> => {
+export const startServer = async (
+  config: Config,
+  log: Log,
+  interpose: Interpose = (provider) => provider,
+): Promise<RunningServer> => {
   const metrics = createMetrics();
   const database = await openCheckedDatabase(config, log);
   const hasJobs = config.TURNPIKE_ROLE !== 'api';
@@ -108,6 +113,7 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
         isStopping: () => isStopping,
       },
       wake: (loop) => jobs?.wake(loop),
+      interpose,
     });
     const apiServer = createApiServer(house);
     const metricsServer = createMetricsServer(metrics);

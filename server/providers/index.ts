@@ -3,6 +3,7 @@ export { provesTotal, readStoredEvidence, toStoredEvidence, type StoredEvidence 
 export type {
   AttemptRef,
   EvidenceItem,
+  Interpose,
   PaymentAnswer,
   PaymentFact,
   PaymentOrder,
@@ -11,6 +12,7 @@ export type {
   PayoutLookup,
   PayoutOrder,
   Provider,
+  ProviderReports,
   Requisites,
   VoidAnswer,
 } from './provider.ts';

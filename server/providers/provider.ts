@@ -112,3 +112,12 @@ export type Provider = {
   readonly createPayout: (order: PayoutOrder, signal: AbortSignal) => Promise<PayoutAnswer>;
   readonly lookUpPayout: (attempt: AttemptRef, signal: AbortSignal) => Promise<PayoutLookup>;
 };
+
+/** Where a provider's facts go, whenever they come. Both resolve once the fact is on record. */
+export type ProviderReports = {
+  readonly report: (fact: PaymentFact) => Promise<unknown>;
+  readonly reportPayout: (fact: PayoutFact) => Promise<unknown>;
+};
+
+/** Stands between us and a provider, for trials of what providers may do to us. */
+export type Interpose = (provider: Provider, reports: ProviderReports) => Provider;

@@ -8,6 +8,9 @@ export type ServerProcess = {
   readonly logLines: readonly string[];
   /** Sends the signal and resolves when the process is gone, with its exit code (null after a kill). */
   readonly end: (signal: 'SIGKILL' | 'SIGTERM') => Promise<number | null>;
+  /** Freezes it, and lets it go on. */
+  readonly freeze: () => void;
+  readonly thaw: () => void;
 };
 
 const mainFile = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
@@ -30,12 +33,13 @@ const waitForStart = (child: ChildProcess, lines: string[]): Promise<string> =>
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${lines.join('\n')}`)));
   });
 
-/** A server of its own process, so that it can be killed. */
+/** A server of its own process, so that it can be killed. `file` starts one that was prepared otherwise. */
 export const spawnServer = async (
   databaseUrl: string,
   overrides: Readonly<Record<string, string>> = {},
+  file: string = mainFile,
 ): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), mainFile], {
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), file], {
     env: { PATH: process.env['PATH'], ...settingsFor(databaseUrl, { LOG_LEVEL: 'info', ...overrides }) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -49,5 +53,7 @@ export const spawnServer = async (
       child.kill(signal);
       return gone;
     },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
   };
 };
