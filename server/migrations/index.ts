@@ -14,6 +14,7 @@ import * as createPayouts from './0012_create_payouts.ts';
 import * as createPayoutSteps from './0013_create_payout_steps.ts';
 import * as settleSuspense from './0014_settle_suspense.ts';
 import * as cancelPayments from './0015_cancel_payments.ts';
+import * as groupSettlements from './0016_group_settlements.ts';
 
 type Step = { readonly up: (database: Knex) => Promise<unknown> };
 
@@ -33,6 +34,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0013_create_payout_steps': createPayoutSteps,
   '0014_settle_suspense': settleSuspense,
   '0015_cancel_payments': cancelPayments,
+  '0016_group_settlements': groupSettlements,
 };
 
 /** Migrations only go forward: going back is restoring a backup, not dropping tables that hold money. */

@@ -61,6 +61,23 @@ const byKey: readonly (readonly [string, string])[] = [
         and a.shop_id = o.shop_id and a.attempt_id = o.attempt_id
       returning o.shop_id, o.operation_id, o.attempt_id, a.provider_id`,
   ],
+  [
+    'attempts_pkey',
+    `select (select found from attempts found where found.shop_id = asked.shop_id and found.attempt_id = asked.attempt_id)
+      from unnest($1::uuid[], $2::uuid[]) with ordinality as asked (shop_id, attempt_id, place) offset 0`,
+  ],
+  [
+    'operations_pkey',
+    `select (select own from operations own
+        where own.shop_id = asked.shop_id and own.api = asked.api and own.operation_id = asked.key)
+      from unnest($1::uuid[], $2::text[], $3::uuid[]) with ordinality as asked (shop_id, api, key, place) offset 0`,
+  ],
+  [
+    'operations_by_identifier',
+    `select (select own from operations own where own.shop_id = asked.shop_id and own.api = asked.api
+        and own.merchant_operation_id = asked.key and own.is_identifier_held)
+      from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality as asked (shop_id, api, key, place) offset 0`,
+  ],
   ['attempts_due', `select from attempts where type = 'payment' and check_at <= now() order by check_at limit 50`],
   [
     'attempts_by_operation',
@@ -68,7 +85,11 @@ const byKey: readonly (readonly [string, string])[] = [
   ],
   ['attempts_by_operation', `update attempts set checks = 1 where shop_id = $1 and operation_id = $2 and check_at <= now()`],
   ['attempts_due', `select from attempts where type = 'payout' and check_at <= now() order by check_at limit 1`],
-  ['sandbox_orders_pkey', `update sandbox_orders set pays_at = null where shop_id = $1 and attempt_id = $2`],
+  [
+    'sandbox_orders_pkey',
+    `with durability as (select set_config('synchronous_commit', 'off', true))
+      update sandbox_orders set pays_at = null from durability where shop_id = $1 and attempt_id = $2`,
+  ],
   ['ledger_accounts_pkey', `update ledger_accounts set balance = 1 where shop_id = $1 and account = $2 and currency = $3`],
 ];
 

@@ -1004,6 +1004,35 @@ AS $function$
       return true;
     end $function$;
 
+CREATE OR REPLACE FUNCTION public.settle_payments(p_settlements jsonb)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      asked record;
+    begin
+      for asked in
+        select * from jsonb_to_recordset(p_settlements) as held (shop_id uuid, operation_id uuid)
+        order by shop_id, operation_id
+      loop
+        perform from operations where shop_id = asked.shop_id and operation_id = asked.operation_id for update;
+      end loop;
+      for asked in
+        select * from jsonb_to_recordset(p_settlements) as settlement (shop_id uuid, operation_id uuid, attempt_id uuid,
+          actual numeric, recorded numeric, settled numeric, commission numeric, settlement_currency text,
+          transaction_id uuid, accounts text[], currencies text[], amounts numeric[], event_id uuid, receipts uuid[],
+          receipt_amounts numeric[], receipt_times timestamptz[], is_synthetic boolean)
+        order by shop_id, settlement_currency, operation_id
+      loop
+        if settle_payment(asked.shop_id, asked.operation_id, asked.attempt_id, asked.actual, asked.recorded,
+          asked.settled, asked.commission, asked.transaction_id, asked.accounts, asked.currencies, asked.amounts,
+          asked.event_id, asked.receipts, asked.receipt_amounts, asked.receipt_times, asked.is_synthetic)
+        then
+          return next asked.attempt_id;
+        end if;
+      end loop;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.settle_payout(p_shop uuid, p_operation uuid, p_attempts uuid[], p_booked numeric[], p_recorded numeric, p_settlement numeric, p_commission numeric, p_transaction uuid, p_accounts text[], p_currencies text[], p_amounts numeric[], p_event uuid, p_receipts uuid[], p_receipt_attempts uuid[], p_receipt_amounts numeric[], p_receipt_times timestamp with time zone[], p_receipt_synthetic boolean[])
  RETURNS boolean
  LANGUAGE plpgsql

@@ -1,6 +1,12 @@
 import { Pool } from 'undici';
 
-export type Measured = { readonly perSecond: number; readonly p50Ms: number; readonly p99Ms: number };
+export type Measured = {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** How much was done in all, warm-up included. */
+  readonly done: number;
+};
 
 const percentile = (sorted: Float64Array, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
@@ -16,9 +22,11 @@ export const measure = async (
   const startsAt = performance.now() + seconds.warmUp * 1_000;
   const endsAt = startsAt + seconds.counted * 1_000;
   const latencies: number[] = [];
+  let done = 0;
   const runLane = async (lane: number): Promise<void> => {
     for (let now = performance.now(); now < endsAt; ) {
       await work(lane);
+      done += 1;
       const after = performance.now();
       if (now >= startsAt && after <= endsAt) latencies.push(after - now);
       now = after;
@@ -30,6 +38,7 @@ export const measure = async (
     perSecond: Math.round(latencies.length / seconds.counted),
     p50Ms: round(percentile(sorted, 0.5)),
     p99Ms: round(percentile(sorted, 0.99)),
+    done,
   };
 };
 

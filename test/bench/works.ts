@@ -3,6 +3,7 @@ import type { Database } from '#platform/database';
 import { newId } from '#platform/ids';
 import type { TestShop } from '#test/support/shop';
 import { measureMovements, measureReads, measureReserves } from './floor.ts';
+import { copyPayments } from './copied-payments.ts';
 import { measure, openClient, type Measured } from './load.ts';
 import { measureSignedPosts, type Receivers } from './webhook-receivers.ts';
 
@@ -11,6 +12,8 @@ export type Bench = {
   readonly database: Database;
   readonly serverUrl: string;
   readonly shops: readonly TestShop[];
+  /** Of the first shops' webhooks. */
+  readonly receivers: Receivers;
   readonly seconds: { readonly warmUp: number; readonly counted: number };
 };
 
@@ -31,7 +34,7 @@ const createBody = (destination: Readonly<Record<string, string>> = {}): string 
   });
 };
 
-export const createPayments = async (bench: Bench, connections: number): Promise<Compared> => {
+const createPayments = async (bench: Bench, connections: number): Promise<Compared> => {
   const floor = await measureMovements(bench.databaseUrl, connections, bench.seconds);
   const client = openClient(bench.serverUrl, connections);
   const ours = await measure(connections, bench.seconds, () => {
@@ -43,7 +46,7 @@ export const createPayments = async (bench: Bench, connections: number): Promise
 };
 
 /** Spread over the first `shopCount` shops: with one, every payout is reserved on the same two balances. */
-export const createPayouts = async (bench: Bench, connections: number, shopCount: number): Promise<Compared> => {
+const createPayouts = async (bench: Bench, connections: number, shopCount: number): Promise<Compared> => {
   const floor = await measureReserves(bench.databaseUrl, connections, bench.seconds, shopCount);
   const client = openClient(bench.serverUrl, connections);
   const ours = await measure(connections, bench.seconds, () => {
@@ -58,7 +61,7 @@ export const createPayouts = async (bench: Bench, connections: number, shopCount
   return { ours, floor };
 };
 
-export const readStates = async (bench: Bench, connections: number): Promise<Compared> => {
+const readStates = async (bench: Bench, connections: number): Promise<Compared> => {
   const floor = await measureReads(bench.databaseUrl, connections, bench.seconds);
   const client = openClient(bench.serverUrl, connections);
   const shop = bench.shops[0]!;
@@ -72,10 +75,52 @@ export const readStates = async (bench: Bench, connections: number): Promise<Com
   return { ours, floor };
 };
 
+/** Payments that were accepted and are unpaid, over and over another one. */
+const cancelPayments = async (bench: Bench, connections: number): Promise<Compared> => {
+  const floor = await measureMovements(bench.databaseUrl, connections, bench.seconds);
+  const shops = bench.shops.slice(bench.receivers.urls.length);
+  const most = 4_000 * (bench.seconds.warmUp + bench.seconds.counted);
+  const copies = await copyPayments(bench.database, shops, most);
+  const keys = new Map(shops.map(({ shopId, apiKey }) => [shopId as string, apiKey]));
+  const client = openClient(bench.serverUrl, connections);
+  let count = 0;
+  const ours = await measure(connections, bench.seconds, () => {
+    const { shopId, operationId } = copies[(count += 1)]!;
+    return client.post('/v1/cancel_operation', keys.get(shopId)!, JSON.stringify({ operation_id: operationId }));
+  });
+  await client.close();
+  // What is measured next does not share the machine with the voiding of their orders.
+  await bench.database('attempts').where({ type: 'payment', state: 'accepted' }).update({ check_at: null });
+  await bench.database.raw('vacuum analyze');
+  return { ours, floor };
+};
+
+const settlementsPerRun = 6_000;
+
+/** Lets the orders of so many shops be paid at once, and waits until all payments are completed. */
+const settlePayments = async (bench: Bench, shopCount: number): Promise<Compared> => {
+  const floor = await measureReserves(bench.databaseUrl, 32, bench.seconds, shopCount);
+  const { length: served } = bench.receivers.urls;
+  const shops = bench.shops.slice(served, served + shopCount);
+  const copies = await copyPayments(bench.database, shops, settlementsPerRun);
+  const completed = async (): Promise<number> =>
+    Number((await bench.database('ledger_transactions').where({ kind: 'payment_settled' }).count())[0]!['count']);
+  const expected = (await completed()) + copies.length;
+  await bench.database.raw('vacuum analyze');
+  const startedAt = performance.now();
+  await bench.database('sandbox_orders').whereIn('attempt_id', copies.map(({ attemptId }) => attemptId))
+    .update({ pays_at: bench.database.fn.now(), due_state: 'paid', paid_amount: '1000.58' });
+  while ((await completed()) < expected) await sleep(20);
+  const perSecond = Math.round(copies.length / ((performance.now() - startedAt) / 1_000));
+  return { ours: { perSecond, p50Ms: 0, p99Ms: 0, done: copies.length }, floor };
+};
+
 const eventsPerRun = 12_000;
 
 /** Puts events of one operation per shop into the outbox at once, and waits until all have arrived. */
-export const deliverWebhooks = async (bench: Bench, receivers: Receivers, shops: readonly TestShop[]): Promise<Compared> => {
+const deliverWebhooks = async (bench: Bench, shopCount: number): Promise<Compared> => {
+  const { receivers } = bench;
+  const shops = bench.shops.slice(0, shopCount);
   const floor = await measureSignedPosts(32, bench.seconds);
   const before = receivers.count();
   const perShop = Math.ceil(eventsPerRun / shops.length);
@@ -94,5 +139,20 @@ export const deliverWebhooks = async (bench: Bench, receivers: Receivers, shops:
   const seconds = (performance.now() - startedAt) / 1_000;
   const perSecond = Math.round((perShop * shops.length) / seconds);
   // A queue has no latency of its own to speak of here: every event waits for those before it.
-  return { ours: { perSecond, p50Ms: 0, p99Ms: 0 }, floor };
+  return { ours: { perSecond, p50Ms: 0, p99Ms: 0, done: perShop * shops.length }, floor };
 };
+
+type Work = {
+  /** At a number of connections, or of shops where nobody connects. */
+  readonly run: (bench: Bench, level: number) => Promise<Compared>;
+};
+
+export const works = {
+  'create payment': { run: createPayments },
+  'create payout': { run: (bench, level) => createPayouts(bench, level, bench.shops.length) },
+  'create payout, one shop': { run: (bench, level) => createPayouts(bench, level, 1) },
+  'cancel payment': { run: cancelPayments },
+  'settle payment': { run: settlePayments },
+  'read state': { run: readStates },
+  'webhook delivery': { run: deliverWebhooks },
+} as const satisfies Readonly<Record<string, Work>>;

@@ -10,8 +10,8 @@ export type HeldIdentifier = OperationRow & {
   readonly is_lease_over: boolean;
 };
 
-/** The columns of a HeldIdentifier, of operations under the name `o`. */
-export const heldColumns = `${operationColumns}, o.body_digest, o.rejection_code, o.leased_until < now() as is_lease_over`;
+/** The columns of a HeldIdentifier, of a row of operations under the name `o`. */
+export const heldColumns = `${operationColumns}, (o).body_digest, (o).rejection_code, (o).leased_until < now() as is_lease_over`;
 
 // By operations_by_identifier.
 const findHeld: Statement = {

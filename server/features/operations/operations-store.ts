@@ -1,6 +1,7 @@
 import type { OperationId, ShopId } from '#platform/ids';
 import { decimal } from '#platform/money';
 import { runStatement, type Database, type Statement } from '#platform/database';
+import { createGrouping } from '#platform/grouping';
 import type { KeyRing } from '#platform/secrets';
 import type { OperationRecord, Receipt } from './operation.ts';
 import type { StoredStatus } from './operation-states.ts';
@@ -15,32 +16,34 @@ type StateRow = OperationRow & {
   readonly receipts: readonly { id: string; amount: string; completed_at: string; is_synthetic: boolean }[] | null;
 };
 
-/** The columns of an OperationRow, of operations under the name `o`. */
-export const operationColumns = `o.shop_id, o.operation_id, o.merchant_operation_id, o.type, o.status, o.method, o.currency,
-  o.expected_amount, o.actual_amount, o.fx_source, o.fx_rate, o.recorded_amount, o.settlement_currency,
-  o.settlement_amount, o.commission_amount, o.is_confirmation_required, o.number_encrypted, o.holder_name, o.bankname,
-  o.bankname_details, o.manual_check_reason, o.cancel_reason`;
+/** The columns of an OperationRow, of a row of operations under the name `o`. */
+export const operationColumns = `(o).shop_id, (o).operation_id, (o).merchant_operation_id, (o).type, (o).status, (o).method, (o).currency,
+  (o).expected_amount, (o).actual_amount, (o).fx_source, (o).fx_rate, (o).recorded_amount, (o).settlement_currency,
+  (o).settlement_amount, (o).commission_amount, (o).is_confirmation_required, (o).number_encrypted, (o).holder_name, (o).bankname,
+  (o).bankname_details, (o).manual_check_reason, (o).cancel_reason`;
 
 // Evidence is shown once the whole operation is completed, never for a part of it.
-const receiptsOf = `case when o.status = 'completed' then (
+const receiptsOf = `case when (o).status = 'completed' then (
   select jsonb_agg(jsonb_build_object('id', r.receipt_id, 'amount', r.amount::text,
     'completed_at', r.completed_at, 'is_synthetic', r.is_synthetic) order by r.completed_at, r.receipt_id)
-  from receipts r where r.shop_id = o.shop_id and r.operation_id = o.operation_id) end as receipts`;
+  from receipts r where r.shop_id = (o).shop_id and r.operation_id = (o).operation_id) end as receipts`;
+
+// One by one by their key: a join is planned on an empty database as a walk through all operations.
+const findStates = (name: string, keyType: 'uuid' | 'text', isOwn: string): Statement => ({
+  name,
+  text: `select place, ${operationColumns}, ${receiptsOf} from (
+      select place::integer, (select own from operations own
+        where own.shop_id = asked.shop_id and own.api = asked.api and ${isOwn}) as o
+      from unnest($1::uuid[], $2::text[], $3::${keyType}[]) with ordinality as asked (shop_id, api, key, place) offset 0
+    ) as found where (o).shop_id is not null`,
+});
 
 // By the primary key.
-const findStateById: Statement = {
-  name: 'find_state_by_id',
-  text: `select ${operationColumns}, ${receiptsOf} from operations o
-    where o.shop_id = $1 and o.api = $2 and o.operation_id = $3`,
-};
+const findStatesById = findStates('find_states_by_id', 'uuid', 'own.operation_id = asked.key');
 
 // By operations_by_identifier; its predicate is repeated so that the planner may use it.
-const findStateByIdentifier: Statement = {
-  name: 'find_state_by_identifier',
-  text: `select ${operationColumns}, ${receiptsOf} from operations o
-    where o.shop_id = $1 and o.api = $2 and o.merchant_operation_id = $3
-      and o.is_identifier_held`,
-};
+const findStatesByIdentifier = findStates('find_states_by_identifier', 'text',
+  'own.merchant_operation_id = asked.key and own.is_identifier_held');
 
 const findNumbers: Statement = {
   name: 'find_destination_numbers',
@@ -59,6 +62,26 @@ const toFoundState = (row: StateRow): FoundState => ({
   })),
 });
 
+type Key = { readonly shopId: string; readonly api: string; readonly key: string };
+
+const groupLookups = (database: Database, statement: Statement) =>
+  createGrouping<Key, FoundState | null>({
+    mostItems: 32,
+    mostRunning: 2,
+    run: async (keys) => {
+      const found = await runStatement<StateRow & { readonly place: number }>(database, statement, [
+        keys.map(({ shopId }) => shopId),
+        keys.map(({ api }) => api),
+        keys.map(({ key }) => key),
+      ]);
+      const rows = new Map(found.map((row) => [row.place, row]));
+      return keys.map((_key, index) => {
+        const row = rows.get(index + 1);
+        return row === undefined ? null : toFoundState(row);
+      });
+    },
+  });
+
 /** A destination number as it is stored: to be read again, and to be found by. */
 export type SealedNumber = { readonly encrypted: Buffer; readonly digest: Buffer };
 
@@ -66,17 +89,15 @@ export type SealedNumber = { readonly encrypted: Buffer; readonly digest: Buffer
 export const numberDigestPurpose = 'destination number';
 
 export const createOperationsStore = (database: Database, keyRing: KeyRing) => {
-  const find = async (statement: Statement, values: readonly unknown[]): Promise<FoundState | null> => {
-    const [row] = await runStatement<StateRow>(database, statement, values);
-    return row === undefined ? null : toFoundState(row);
-  };
+  const byId = groupLookups(database, findStatesById);
+  const byIdentifier = groupLookups(database, findStatesByIdentifier);
   const decryptNumber = (shopId: string, sealed: Buffer | null): string | null =>
     sealed === null ? null : keyRing.decrypt(sealed, shopId);
   return {
     findById: (shopId: string, api: string, operationId: string) =>
-      find(findStateById, [shopId, api, operationId]),
+      byId({ shopId, api, key: operationId }),
     findByIdentifier: (shopId: string, api: string, identifier: string) =>
-      find(findStateByIdentifier, [shopId, api, identifier]),
+      byIdentifier({ shopId, api, key: identifier }),
     sealNumber: (shopId: string, number: string): SealedNumber => ({
       encrypted: keyRing.encrypt(number, shopId),
       digest: keyRing.digest(numberDigestPurpose, number),

@@ -4,7 +4,8 @@ import type { Metrics } from '#platform/metrics';
 import { isTerminal, type StoredStatus } from '#features/operations';
 import { paymentFigures, quoteOf } from '#features/pricing';
 import { provesTotal, readStoredEvidence, type AttemptRef, type PaymentFact } from '#providers';
-import type { AttemptRow, FactsStore } from './facts-store.ts';
+import type { FactsStore } from './facts-store.ts';
+import type { AttemptRow } from './grouped-facts-store.ts';
 import { settlementPostings } from './settlement-postings.ts';
 
 export type PaymentFactNeeds = {

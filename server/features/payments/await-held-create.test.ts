@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFindHeld, createOperationsStore } from '#features/operations';
 import { createKeyRing, newKeyText } from '#platform/secrets';
-import { createStage } from '#test/faults/payment-stage';
+import { createStage, type Stage } from '#test/faults/payment-stage';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { testKeys } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
@@ -12,11 +12,12 @@ const fresh = newKeyText('fresh');
 
 let db: TestDatabase;
 let shop: TestShop;
+let stage: Stage;
 let identifier: string;
 beforeAll(async () => {
   db = await createTestDatabase();
   shop = await createTestShop(db.database);
-  const stage = createStage(db.database, shop);
+  stage = createStage(db.database, shop);
   const create = await stage.startCreate(amount);
   await stage.accept(create);
   // Its body is digested as its amount.
@@ -50,5 +51,21 @@ describe('a create that is sent again', () => {
 
   it('is refused, and not carried out again, once its key has left the ring', async () => {
     await expect(resend(fresh)).rejects.toEqual(reused());
+  });
+});
+
+it('is not answered with the payment of another body, for which the identifier became free while it waited', async () => {
+  const create = await stage.startCreate(amount);
+  const held = await createFindHeld(db.database)(shop.shopId, 'v1', create.operationId);
+  const unknown = { attemptId: create.attempt.attemptId, state: 'unknown' as const, declineReason: null };
+  await stage.payments.rejectIntent(shop.shopId, create.operationId, unknown, 'no_provider_accepted');
+  await stage.cancel({ merchantOperationId: create.operationId });
+  expect(await stage.fill(create.operationId, '100.01', create.operationId)).toBe(true);
+  const keyRing = createKeyRing(testKeys);
+  const operations = createOperationsStore(db.database, keyRing);
+  const takeOver = () => Promise.reject(new Error('Its lease is not over.'));
+  const needs = { keyRing, operations, payments: stage.payments, takeOver };
+  await expect(awaitHeldCreate(needs, held!, amount, performance.now() + 5_000)).rejects.toMatchObject({
+    code: 'identifier_reused', details: { operationId: create.operationId },
   });
 });

@@ -25,6 +25,12 @@ const longestPauseMs = 250;
 
 const inProgress = (): RequestError => new RequestError('create_in_progress');
 
+/** The identifier may change hands while somebody waits: a refused create can be cancelled, and filled in by another body. */
+const requireSameBody = ({ keyRing }: HeldCreateNeeds, held: HeldIdentifier, fingerprint: string): void => {
+  if (isSameBody(keyRing, held, fingerprint)) return;
+  throw new RequestError('identifier_reused', { operationId: held.operation_id });
+};
+
 /** The work goes on without the one who waits for it, whose own time is limited. */
 const before = async (deadline: number, work: Promise<void>): Promise<void> => {
   const enough = new AbortController();
@@ -48,9 +54,7 @@ export const awaitHeldCreate = async (
 ): Promise<Operation | null> => {
   // Its merchant was already refused; the identifier is free, for any body, once every attempt of it is definite.
   if (held.status === 'rejecting') throw inProgress();
-  if (!isSameBody(needs.keyRing, held, fingerprint)) {
-    throw new RequestError('identifier_reused', { operationId: held.operation_id });
-  }
+  requireSameBody(needs, held, fingerprint);
   const shopId = held.shop_id as ShopId;
   let current = held;
   for (let pauseMs = firstPauseMs; current.status === 'creating'; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
@@ -64,7 +68,10 @@ export const awaitHeldCreate = async (
     if (next === null) throw new Error('An operation is never deleted.');
     current = next;
   }
-  if (isVisible(current.status)) return operationOf(current, needs.operations);
+  if (isVisible(current.status)) {
+    requireSameBody(needs, current, fingerprint);
+    return operationOf(current, needs.operations);
+  }
   if (current.rejection_code !== null) throw new RequestError(current.rejection_code as ErrorCode);
   // Given up, whoever took it over: its merchant was answered nothing, so this request is as good as the first.
   if (current.status === 'rejected') return null;

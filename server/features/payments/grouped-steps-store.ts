@@ -83,7 +83,8 @@ const toAcceptanceRow = (acceptance: Acceptance) => ({
   event_id: acceptance.eventId,
 });
 
-const groupSize = { mostItems: 32, mostRunning: 2 };
+/** How the steps of payments share statements. */
+export const groupSize = { mostItems: 32, mostRunning: 2 };
 
 /** Records intents; false where the identifier is already held. */
 export const groupIntents = (database: Database) =>

@@ -2,7 +2,8 @@ import { RequestError } from '#platform/errors';
 import { newId, type AttemptId } from '#platform/ids';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
-import { isVisible, operationOf, type Operation, type OperationsStore } from '#features/operations';
+import type { KeyRing } from '#platform/secrets';
+import { isSameBody, isVisible, operationOf, type Operation, type OperationsStore } from '#features/operations';
 import { askProvider, type PaymentAnswer, type Provider, type Route } from '#providers';
 import { acceptedPayment, type Acceptance, type PaymentDraft } from './payment.ts';
 import { recordAcceptance } from './record-acceptance.ts';
@@ -16,6 +17,7 @@ export type RoutePaymentNeeds = {
     'recordNextAttempt' | 'rejectIntent' | 'giveUpAttempt' | 'accept' | 'findDecision'
   >;
   readonly operations: Pick<OperationsStore, 'sealNumber' | 'decryptNumber'>;
+  readonly keyRing: Pick<KeyRing, 'isDigestOf'>;
   readonly metrics: Pick<Metrics, 'providerAnswers'>;
   readonly log: Log;
   readonly openCreates: OpenCreates;
@@ -54,7 +56,13 @@ const sendTo = async (
  */
 const answerDecision = async (needs: RoutePaymentNeeds, draft: PaymentDraft): Promise<Operation> => {
   const decided = await needs.payments.findDecision(draft.shopId, draft.operationId);
-  if (decided !== null && isVisible(decided.status)) return operationOf(decided, needs.operations);
+  if (decided !== null && isVisible(decided.status)) {
+    // It was given up and cancelled while this process stood still, and another body has filled in what was left.
+    if (!isSameBody(needs.keyRing, decided, draft.order.fingerprint)) {
+      throw new RequestError('identifier_reused', { operationId: decided.operation_id });
+    }
+    return operationOf(decided, needs.operations);
+  }
   throw new RequestError(decided?.rejection_code ? 'no_provider_accepted' : 'create_in_progress');
 };
 

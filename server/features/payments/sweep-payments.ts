@@ -23,6 +23,8 @@ export type SweepNeeds = {
 };
 
 const providerTimeoutMs = 10_000;
+const mostExpired = 20;
+const mostToVoid = 50;
 /** Where the route of a crashed create is gone, its payment lives as long as any by default. */
 const defaultLifetimeSeconds = 1_800;
 
@@ -86,13 +88,18 @@ const voidUnknown = async (needs: SweepNeeds, attempt: UnknownAttempt): Promise<
 const forEach = <Item>({ log }: SweepNeeds, items: readonly Item[], work: (item: Item) => Promise<unknown>) =>
   eachApart(items, work, log, 'a sweep step failed');
 
-/** Looks after creates that nobody decides any more, attempts of unknown outcome and facts without effect. */
-export const sweepPayments = async (needs: SweepNeeds): Promise<void> => {
-  const expired = await needs.sweep.claimExpired();
+/**
+ * Looks after creates that nobody decides any more, attempts of unknown outcome and facts without effect. True when there
+ * may be more to do at once.
+ */
+export const sweepPayments = async (needs: SweepNeeds): Promise<boolean> => {
+  const expired = await needs.sweep.claimExpired(mostExpired);
   needs.metrics.undecidedCreates.set(expired.length);
   await forEach(needs, expired, (create) => decideCreate(needs, create));
-  await forEach(needs, await needs.sweep.claimToVoid(), (attempt) => voidUnknown(needs, attempt));
+  const toVoid = await needs.sweep.claimToVoid(mostToVoid);
+  await forEach(needs, toVoid, (attempt) => voidUnknown(needs, attempt));
   await forEach(needs, await needs.sweep.pendingFacts(), (attempt) => needs.applyNotedFact(refOf(attempt)));
+  return expired.length === mostExpired || toVoid.length === mostToVoid;
 };
 
 /** The same for one create, on behalf of a merchant who asks for it again. */

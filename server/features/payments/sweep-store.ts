@@ -24,7 +24,7 @@ const claimExpired: Statement = {
   text: `update operations o set leased_until = now() + interval '30 seconds'
     from (select shop_id, operation_id from operations
       where status = 'creating' and leased_until < now()
-      order by leased_until limit 20 for update skip locked) expired
+      order by leased_until limit $1 for update skip locked) expired
     where o.shop_id = expired.shop_id and o.operation_id = expired.operation_id
     returning o.shop_id, o.operation_id, o.api, o.method, o.expected_amount`,
 };
@@ -52,7 +52,7 @@ const claimToVoid: Statement = {
       check_at = now() + least(power(2, a.checks), 600) * interval '1 second' + interval '15 seconds'
     from (select shop_id, attempt_id from attempts
       where type = 'payment' and check_at <= now()
-      order by check_at limit 50 for update skip locked) due
+      order by check_at limit $1 for update skip locked) due
     where a.shop_id = due.shop_id and a.attempt_id = due.attempt_id
     returning a.shop_id, a.operation_id, a.attempt_id, a.provider_id, a.checks`,
 };
@@ -77,7 +77,7 @@ const pendingFacts: Statement = {
 };
 
 export const createSweepStore = (database: Database) => ({
-  claimExpired: () => runStatement<ClaimedCreate>(database, claimExpired, []),
+  claimExpired: (limit: number) => runStatement<ClaimedCreate>(database, claimExpired, [limit]),
   claimOne: async (shopId: ShopId, operationId: string): Promise<ClaimedCreate | null> => {
     const [row] = await runStatement<ClaimedCreate>(database, claimOne, [shopId, operationId]);
     return row ?? null;
@@ -87,7 +87,7 @@ export const createSweepStore = (database: Database) => ({
   giveUpCreate: async (create: ClaimedCreate): Promise<void> => {
     await runStatement(database, giveUpCreate, [create.shop_id, create.operation_id]);
   },
-  claimToVoid: () => runStatement<UnknownAttempt>(database, claimToVoid, []),
+  claimToVoid: (limit: number) => runStatement<UnknownAttempt>(database, claimToVoid, [limit]),
   claimUnknownOf: (create: ClaimedCreate) =>
     runStatement<UnknownAttempt>(database, claimUnknownOf, [create.shop_id, create.operation_id]),
   voidAttempt: async (attempt: OpenAttempt): Promise<void> => {

@@ -5,6 +5,8 @@ import { payoutFactOf } from './sandbox-payouts.ts';
 
 type Needs = Pick<SandboxNeeds, 'orders' | 'report' | 'reportPayout'>;
 
+const mostAtOnce = 100;
+
 const reportPayment = (needs: Needs, order: DueOrder): Promise<unknown> => {
   const paidTotal = decimal(order.paid_amount);
   return needs.report({
@@ -22,10 +24,14 @@ const reportOne = async (needs: Needs, order: DueOrder): Promise<void> => {
   await needs.orders.markReported(attempt);
 };
 
-/** Lets happen what is due, and reports it; a report that fails is repeated a few seconds later. */
-export const payDueOrders = async (needs: Needs): Promise<void> => {
-  const due = await needs.orders.claimDue();
+/**
+ * Lets happen what is due, and reports it; a report that fails is repeated a few seconds later. True when there may be
+ * more to do at once.
+ */
+export const payDueOrders = async (needs: Needs): Promise<boolean> => {
+  const due = await needs.orders.claimDue(mostAtOnce);
   const results = await Promise.allSettled(due.map((order) => reportOne(needs, order)));
   const failed = results.find((result) => result.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
+  return due.length === mostAtOnce;
 };

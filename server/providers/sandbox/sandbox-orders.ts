@@ -52,8 +52,9 @@ const findOrder: Statement = {
 // A void of an order that never came keeps it from being accepted later.
 const voidOrder: Statement = {
   name: 'sandbox_void_order',
-  text: `insert into sandbox_orders as present (shop_id, attempt_id, provider_id, amount, state)
-    values ($1, $2, $3, 0, 'voided')
+  text: `with ${withoutWaiting}
+    insert into sandbox_orders as present (shop_id, attempt_id, provider_id, amount, state)
+    select $1, $2, $3, 0, 'voided' from durability
     on conflict (shop_id, attempt_id) do update set pays_at = null,
       state = case when present.state = 'paid' then 'paid' else 'voided' end
     returning present.state, present.paid_amount::text, present.rail, present.due_since, present.is_silent`,
@@ -62,17 +63,19 @@ const voidOrder: Statement = {
 // By sandbox_orders_due. It stays due, a little later, until it is reported.
 const claimDue: Statement = {
   name: 'sandbox_claim_due_orders',
-  text: `update sandbox_orders o set state = due_state, due_since = coalesce(due_since, now()),
+  text: `with ${withoutWaiting}
+    update sandbox_orders o set state = due_state, due_since = coalesce(due_since, now()),
       pays_at = case when not is_silent then now() + interval '5 seconds' end
-    from (select shop_id, attempt_id from sandbox_orders where pays_at <= now()
-      order by pays_at limit 100 for update skip locked) due
+    from durability, (select shop_id, attempt_id from sandbox_orders where pays_at <= now()
+      order by pays_at limit $1 for update skip locked) due
     where o.shop_id = due.shop_id and o.attempt_id = due.attempt_id
     returning o.shop_id, o.attempt_id, o.type, o.state, o.paid_amount::text, o.due_since, o.is_silent`,
 };
 
 const markReported: Statement = {
   name: 'sandbox_mark_reported',
-  text: `update sandbox_orders set pays_at = null where shop_id = $1 and attempt_id = $2`,
+  text: `with ${withoutWaiting}
+    update sandbox_orders set pays_at = null from durability where shop_id = $1 and attempt_id = $2`,
 };
 
 export type NewOrder = {
@@ -135,7 +138,7 @@ export const createSandboxOrders = (database: Database) => {
     find,
     void: (attempt: AttemptRef, providerId: string): Promise<PlacedOrder> =>
       runForRow<PlacedOrder>(database, voidOrder, [attempt.shopId, attempt.attemptId, providerId]),
-    claimDue: () => runStatement<DueOrder>(database, claimDue, []),
+    claimDue: (limit: number) => runStatement<DueOrder>(database, claimDue, [limit]),
     markReported: async (attempt: AttemptRef): Promise<void> => {
       await runStatement(database, markReported, [attempt.shopId, attempt.attemptId]);
     },

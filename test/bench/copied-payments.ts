@@ -1,0 +1,58 @@
+import type { Database } from '#platform/database';
+import type { TestShop } from '#test/support/shop';
+
+export type CopiedPayment = { readonly shopId: string; readonly operationId: string; readonly attemptId: string };
+
+type Rows<Row> = { readonly rows: readonly Row[] };
+
+/** What can be inserted into a table: all but what Postgres works out itself. */
+const columnsOf = async (database: Database, table: string): Promise<string[]> => {
+  const { rows } = await database.raw<Rows<{ column_name: string }>>(
+    `select column_name from information_schema.columns
+     where table_name = ? and table_schema = 'public' and is_generated = 'NEVER' order by ordinal_position`,
+    [table],
+  );
+  return rows.map((row) => row.column_name);
+};
+
+/** Copies the row of `table` that belongs to the original payment, with other values in some columns. */
+const copyRow = (table: string, columns: readonly string[], changed: Readonly<Record<string, string>>): string =>
+  `insert into ${table} (${columns.join(', ')})
+   select ${columns.map((column) => changed[column] ?? `source.${column}`).join(', ')}
+   from original join ${table} source using (${table === 'operations' ? 'shop_id, operation_id' : 'shop_id, attempt_id'}), ids`;
+
+const copyStatement = async (database: Database): Promise<string> => {
+  const ofAttempt = { attempt_id: 'ids.attempt_id' };
+  const ofOperation = { operation_id: 'ids.operation_id' };
+  const columns = (table: string) => columnsOf(database, table);
+  return `with original as materialized (
+      select shop_id, operation_id, attempt_id from operations
+      where shop_id = ? and type = 'payment' and status = 'pending' limit 1
+    ), ids as materialized (
+      select gen_random_uuid() as operation_id, gen_random_uuid() as attempt_id from generate_series(1, ?)
+    ), operations_copied as (
+      ${copyRow('operations', await columns('operations'), { ...ofOperation, ...ofAttempt, merchant_operation_id: 'ids.operation_id::text' })}
+    ), attempts_copied as (
+      ${copyRow('attempts', await columns('attempts'), { ...ofAttempt, ...ofOperation })}
+    ), orders_copied as (
+      ${copyRow('sandbox_orders', await columns('sandbox_orders'), ofAttempt)}
+    )
+    select original.shop_id as "shopId", ids.operation_id as "operationId", ids.attempt_id as "attemptId"
+    from original, ids`;
+};
+
+/** Accepted payments nobody has paid, spread evenly over the shops: copies of one of each, with its order. */
+export const copyPayments = async (
+  database: Database,
+  shops: readonly TestShop[],
+  howMany: number,
+): Promise<CopiedPayment[]> => {
+  const statement = await copyStatement(database);
+  const perShop = Math.ceil(howMany / shops.length);
+  const copies: (readonly CopiedPayment[])[] = [];
+  for (const { shopId } of shops) {
+    copies.push((await database.raw<Rows<CopiedPayment>>(statement, [shopId, perShop])).rows);
+  }
+  await database.raw('vacuum analyze');
+  return Array.from({ length: perShop }, (_unused, index) => copies.map((ofShop) => ofShop[index]!)).flat();
+};
