@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createFindHeld, createOperationsStore } from '#features/operations';
+import { createFindHeld, createOperationsStore, type HeldIdentifier } from '#features/operations';
 import { createKeyRing, newKeyText } from '#platform/secrets';
 import { createStage, type Stage } from '#test/faults/payment-stage';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
@@ -54,18 +54,30 @@ describe('a create that is sent again', () => {
   });
 });
 
-it('is not answered with the payment of another body, for which the identifier became free while it waited', async () => {
+/** Waits as a create does that found this one still open, and that sees it in its present state. */
+const waitFor = (held: HeldIdentifier | null) => {
+  const keyRing = createKeyRing(testKeys);
+  const operations = createOperationsStore(db.database, keyRing);
+  const takeOver = () => Promise.reject(new Error('Its lease is not over.'));
+  return awaitHeldCreate({ keyRing, operations, payments: stage.payments, takeOver }, held!, amount, performance.now() + 5_000);
+};
+/** One that is refused, while somebody waits for it, and then cancelled. */
+const refusedAndCancelled = async () => {
   const create = await stage.startCreate(amount);
   const held = await createFindHeld(db.database)(shop.shopId, 'v1', create.operationId);
   const unknown = { attemptId: create.attempt.attemptId, state: 'unknown' as const, declineReason: null };
   await stage.payments.rejectIntent(shop.shopId, create.operationId, unknown, 'no_provider_accepted');
   await stage.cancel({ merchantOperationId: create.operationId });
-  expect(await stage.fill(create.operationId, '100.01', create.operationId)).toBe(true);
-  const keyRing = createKeyRing(testKeys);
-  const operations = createOperationsStore(db.database, keyRing);
-  const takeOver = () => Promise.reject(new Error('Its lease is not over.'));
-  const needs = { keyRing, operations, payments: stage.payments, takeOver };
-  await expect(awaitHeldCreate(needs, held!, amount, performance.now() + 5_000)).rejects.toMatchObject({
-    code: 'identifier_reused', details: { operationId: create.operationId },
-  });
+  return { operationId: create.operationId, held };
+};
+
+it('is not answered with the payment of another body, for which the identifier became free while it waited', async () => {
+  const { operationId, held } = await refusedAndCancelled();
+  expect(await stage.fill(operationId, '100.01', operationId)).toBe(true);
+  await expect(waitFor(held)).rejects.toMatchObject({ code: 'identifier_reused', details: { operationId } });
+});
+
+it('may say what was cancelled, where what it waited for left only a cancellation behind', async () => {
+  const { held } = await refusedAndCancelled();
+  expect(await waitFor(held)).toBeNull();
 });

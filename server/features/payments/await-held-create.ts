@@ -44,7 +44,7 @@ const before = async (deadline: number, work: Promise<void>): Promise<void> => {
 
 /**
  * Waits for the create that holds an identifier and answers what it answers, a refusal included.
- * Answers null when the identifier was freed by a create that nobody will answer for.
+ * Answers null when the identifier was let go by a create that nobody will answer for.
  */
 export const awaitHeldCreate = async (
   needs: HeldCreateNeeds,
@@ -73,7 +73,8 @@ export const awaitHeldCreate = async (
     return operationOf(current, needs.operations);
   }
   if (current.rejection_code !== null) throw new RequestError(current.rejection_code as ErrorCode);
-  // Given up, whoever took it over: its merchant was answered nothing, so this request is as good as the first.
-  if (current.status === 'rejected') return null;
+  // Given up, whoever took it over: its merchant was answered nothing, so this request is as good as the first. So it is
+  // when a cancellation came after that.
+  if (current.status === 'rejected' || current.status === 'tombstone') return null;
   throw inProgress();
 };
