@@ -48,9 +48,10 @@ import type { Metrics } from '#platform/metrics';
 import { createKeyRing } from '#platform/secrets';
 import { createApp } from './entrances/http/create-app.ts';
 import { limitRate } from './entrances/http/limit-rate.ts';
+import type { DescribeUnreadable } from './entrances/http/refuse-unreadable.ts';
 import type { Health } from './entrances/probes/probes.ts';
 import type { Sweep, Wakeable } from './entrances/jobs/index.ts';
-import { createV1Router, renderProblem, toWireOperation } from './entrances/v1/index.ts';
+import { createV1Router, describeUnreadable, renderProblem, toWireOperation } from './entrances/v1/index.ts';
 
 export type Foundation = {
   readonly config: Config;
@@ -63,7 +64,12 @@ export type Foundation = {
   readonly interpose: Interpose;
 };
 
-export type House = { readonly app: Express; readonly webhooks: Webhooks; readonly sweeps: readonly Sweep[] };
+export type House = {
+  readonly app: Express;
+  readonly describeUnreadable: DescribeUnreadable;
+  readonly webhooks: Webhooks;
+  readonly sweeps: readonly Sweep[];
+};
 
 type Rooms = ReturnType<typeof furnish>;
 
@@ -112,6 +118,8 @@ const furnish = ({ config, database, log, metrics, wake, interpose }: Foundation
   return { keyRing, operations, payments, pricing, routing, sandbox, applyNoted, sweepNeeds, expiring, courier };
 };
 
+const docsUrlOf = ({ DOCS_URL, HOST, PORT }: Config): string => DOCS_URL ?? `http://${HOST}:${PORT}/docs`;
+
 const openApp = (foundation: Foundation, rooms: Rooms): Express => {
   const { config, database, log, metrics, health, wake } = foundation;
   const { keyRing, operations, payments, pricing, routing } = rooms;
@@ -136,7 +144,6 @@ const openApp = (foundation: Foundation, rooms: Rooms): Express => {
     readBalances: (shopId: string) => readBalances(database, shopId),
     followUp: () => wake('payouts'),
   };
-  const docsUrl = config.DOCS_URL ?? `http://${config.HOST}:${config.PORT}/docs`;
   return createApp({
     log,
     metrics,
@@ -158,7 +165,7 @@ const openApp = (foundation: Foundation, rooms: Rooms): Express => {
         isServing: config.TURNPIKE_ROLE !== 'worker',
       }),
     ],
-    renderError: renderProblem(docsUrl, log),
+    renderError: renderProblem(docsUrlOf(config), log),
   });
 };
 
@@ -191,6 +198,7 @@ export const compose = (foundation: Foundation): House => {
   });
   return {
     app: openApp(foundation, rooms),
+    describeUnreadable: describeUnreadable(docsUrlOf(config)),
     webhooks,
     sweeps: [
       { name: 'payments', everyMs: 1_000, run: () => sweepPayments(rooms.sweepNeeds) },

@@ -1,13 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '#platform/config';
-import { openDatabase, type Database } from '#platform/database';
+import { openDatabase, type Database, type DatabaseOptions } from '#platform/database';
 import { messageOf, OperatorError } from '#platform/errors';
 import type { Log } from '#platform/logs';
 import { createMetrics, type Metrics } from '#platform/metrics';
 import type { Interpose } from '#providers';
-import { compose, type House } from './composition.ts';
+import { compose } from './composition.ts';
+import { createApiServer, type ApiServerLimits } from './entrances/http/create-api-server.ts';
 import { startJobs, type Jobs } from './entrances/jobs/index.ts';
+import { openDatabaseProbe } from './entrances/probes/probe-store.ts';
 import { requireCurrentSchema } from './migrations/migrate.ts';
 
 export type RunningServer = {
@@ -35,14 +37,17 @@ const createMetricsServer = ({ registry }: Metrics): Server =>
     void registry.metrics().then((text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text));
   });
 
-/** Slow senders of headers and bodies are cut off; a create may wait for its providers longer than either. */
-const createApiServer = (house: House): Server => {
-  const server = createServer(house.app);
-  server.headersTimeout = 10_000;
-  server.requestTimeout = 20_000;
-  server.keepAliveTimeout = 65_000;
-  return server;
-};
+// Of jobs, deliveries, feeds, logs and the runtime: what they need at their busiest, generously.
+const filesOfOthers = 256;
+
+const limitsOf = (config: Config): ApiServerLimits => ({
+  headersTimeoutMs: config.HEADERS_TIMEOUT_MS,
+  requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
+  answerTimeoutMs: config.ANSWER_TIMEOUT_MS,
+  keepAliveTimeoutMs: config.KEEP_ALIVE_TIMEOUT_MS,
+  mostConnections: config.MAX_CONNECTIONS,
+  otherFiles: config.DATABASE_POOL_SIZE + filesOfOthers,
+});
 
 const closeServer = (server: Server, timeoutMs: number): Promise<void> =>
   new Promise((resolve) => {
@@ -57,27 +62,18 @@ const closeServer = (server: Server, timeoutMs: number): Promise<void> =>
     server.closeIdleConnections();
   });
 
-const isUp = async (database: Database): Promise<boolean> => {
-  try {
-    await database.raw('select 1').timeout(2_000);
-    return true;
-  } catch {
-    return false;
-  }
-};
+const databaseOptionsOf = (config: Config): DatabaseOptions => ({
+  url: config.DATABASE_URL,
+  poolSize: config.DATABASE_POOL_SIZE,
+  namedStatements: config.DATABASE_NAMED_STATEMENTS,
+  acquireTimeoutMs: config.DATABASE_ACQUIRE_TIMEOUT_MS,
+  queueLimit: config.DATABASE_QUEUE_LIMIT,
+  statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
+  lockTimeoutMs: config.DATABASE_LOCK_TIMEOUT_MS,
+});
 
 const openCheckedDatabase = async (config: Config, log: Log): Promise<Database> => {
-  const database = openDatabase(
-    {
-      url: config.DATABASE_URL,
-      poolSize: config.DATABASE_POOL_SIZE,
-      namedStatements: config.DATABASE_NAMED_STATEMENTS,
-      acquireTimeoutMs: config.DATABASE_ACQUIRE_TIMEOUT_MS,
-      statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
-      lockTimeoutMs: config.DATABASE_LOCK_TIMEOUT_MS,
-    },
-    log,
-  );
+  const database = openDatabase(databaseOptionsOf(config), log);
   try {
     await requireCurrentSchema(database);
     return database;
@@ -97,6 +93,7 @@ export const startServer = async (
 ): Promise<RunningServer> => {
   const metrics = createMetrics();
   const database = await openCheckedDatabase(config, log);
+  const probe = openDatabaseProbe(databaseOptionsOf(config), log);
   const hasJobs = config.TURNPIKE_ROLE !== 'api';
   let jobs: Jobs | undefined;
   let isStopping = false;
@@ -108,14 +105,14 @@ export const startServer = async (
       log,
       metrics,
       health: {
-        isDatabaseUp: () => isUp(database),
+        isDatabaseUp: probe.isUp,
         areJobsHealthy: () => !hasJobs || jobs?.isHealthy() === true,
         isStopping: () => isStopping,
       },
       wake: (loop) => jobs?.wake(loop),
       interpose,
     });
-    const apiServer = createApiServer(house);
+    const apiServer = createApiServer({ ...house, log, metrics }, limitsOf(config));
     const metricsServer = createMetricsServer(metrics);
     servers.push(apiServer, metricsServer);
     const metricsUrl = await listen(metricsServer, config.HOST, config.METRICS_PORT, 'METRICS_PORT');
@@ -125,7 +122,7 @@ export const startServer = async (
       const databaseUrl = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
       jobs = await startJobs({ databaseUrl, webhooks: house.webhooks, sweeps: house.sweeps, log, metrics });
     }
-    log.info({ url, role: config.TURNPIKE_ROLE }, 'started');
+    log.info({ url, metricsUrl, role: config.TURNPIKE_ROLE }, 'started');
     return {
       url,
       metricsUrl,
@@ -134,13 +131,13 @@ export const startServer = async (
         await closeServer(apiServer, config.STOP_TIMEOUT_MS);
         await jobs?.stop();
         await closeServer(metricsServer, 0);
-        await database.destroy();
+        await Promise.all([probe.close(), database.destroy()]);
         log.info('stopped');
       },
     };
   } catch (error) {
     servers.forEach((server) => server.close());
-    await database.destroy();
+    await Promise.all([probe.close(), database.destroy()]);
     throw error;
   }
 };

@@ -15,7 +15,8 @@ type RawConnection = { query: (query: pg.QueryConfig) => Promise<pg.QueryResult>
 /** What knex leaves untyped of its client. */
 type PoolClient = {
   readonly config: { readonly namedStatements?: boolean };
-  readonly acquireConnection: () => Promise<RawConnection>;
+  readonly pool: { readonly numPendingAcquires: () => number };
+  acquireConnection: () => Promise<RawConnection>;
   readonly releaseConnection: (connection: RawConnection) => void;
 };
 
@@ -28,6 +29,8 @@ export type DatabaseOptions = {
   readonly namedStatements: boolean;
   /** How long a request waits for a free connection before it is refused, in milliseconds. */
   readonly acquireTimeoutMs: number;
+  /** How many may wait at the same time; the next one is refused at once. */
+  readonly queueLimit: number;
   readonly statementTimeoutMs: number;
   readonly lockTimeoutMs: number;
 };
@@ -37,9 +40,22 @@ export const patiently = {
   poolSize: 8,
   namedStatements: true,
   acquireTimeoutMs: 10_000,
+  queueLimit: 10_000,
   statementTimeoutMs: 120_000,
   lockTimeoutMs: 120_000,
 } as const satisfies Omit<DatabaseOptions, 'url'>;
+
+const queueFull = 'QueueFullError';
+
+/** Waiting behind so many others would only be a slower refusal, and a pile that grows with every repetition. */
+const limitQueue = (client: PoolClient, queueLimit: number): void => {
+  const acquire = client.acquireConnection.bind(client);
+  client.acquireConnection = () => {
+    if (client.pool.numPendingAcquires() < queueLimit) return acquire();
+    const error = new Error(`${queueLimit} requests wait for a connection already.`);
+    return Promise.reject(Object.assign(error, { name: queueFull }));
+  };
+};
 
 export const openDatabase = (options: DatabaseOptions, log: Log): Database => {
   const connection = {
@@ -65,7 +81,9 @@ export const openDatabase = (options: DatabaseOptions, log: Log): Database => {
       deprecate: () => undefined,
     },
   };
-  return knex(config);
+  const database = knex(config);
+  limitQueue(database.client as PoolClient, options.queueLimit);
+  return database;
 };
 
 /** Runs a hot path's statement on the pool, or inside `database` when that is a transaction. */
@@ -108,13 +126,17 @@ const { isNativeError } = types;
 
 const codeOf = (error: Error): string => (error as { code?: string }).code ?? '';
 
+/** Whether there was no free connection, neither at once nor after waiting for one. */
+export const isPoolExhausted = (error: unknown): boolean =>
+  isNativeError(error) && (error.name === queueFull || error.name === 'KnexTimeoutError');
+
 /** Whether the database could not be asked at all, or went away while it was asked. */
 export const isConnectionLost = (error: unknown): boolean =>
   isNativeError(error) &&
   (absenceStates.has(codeOf(error)) ||
     codeOf(error).startsWith('08') ||
     networkCodes.has(codeOf(error)) ||
-    error.name === 'KnexTimeoutError' ||
+    isPoolExhausted(error) ||
     /Connection terminated|timeout expired|timeout exceeded/.test(error.message));
 
 /** Whether the database was out of reach or too busy, so the same request may succeed a moment later. */

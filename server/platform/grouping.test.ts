@@ -48,4 +48,16 @@ describe('grouping', () => {
     expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
     expect(groups).toEqual([[1], [2, 3]]);
   });
+
+  it('lets nobody wait behind a group that had to wait for a connection in vain', async () => {
+    const full = Object.assign(new Error('The pool is probably full.'), { name: 'KnexTimeoutError' });
+    const { add, groups, releaseAll } = start((item) => item === 1, full);
+    const results = Promise.allSettled([1, 2, 3, 4, 5].map(add));
+    await releaseAll();
+    expect(new Set((await results).map(({ status }) => status))).toEqual(new Set(['rejected']));
+    expect(groups).toEqual([[1]]);
+    const later = add(6);
+    await releaseAll();
+    expect(await later).toBe('6');
+  });
 });

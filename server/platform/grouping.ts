@@ -1,4 +1,4 @@
-import { isConnectionLost } from './database.ts';
+import { isConnectionLost, isPoolExhausted } from './database.ts';
 
 type Waiting<Item, Result> = {
   readonly item: Item;
@@ -34,6 +34,8 @@ export const createGrouping = <Item, Result>(options: {
       const results = await options.run(group.map(({ item }) => item));
       group.forEach(({ resolve }, index) => resolve(results[index] as Result));
     } catch (error) {
+      // The next group would wait as long for a connection; its items have waited for this one already.
+      if (isPoolExhausted(error)) queue.splice(0).forEach(({ reject }) => reject(error));
       // A lost connection says nothing about single items; asking once for each would only add to the trouble.
       if (group.length === 1 || isConnectionLost(error)) group.forEach(({ reject }) => reject(error));
       // Not waited for: whatever held the group up must not hold up the next one too.

@@ -1,5 +1,26 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
+const httpMetrics = (registers: Registry[]) => ({
+  requests: new Histogram({
+    name: 'turnpike_http_request_seconds',
+    help: 'Duration of answered requests.',
+    labelNames: ['operation', 'status'] as const,
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
+    registers,
+  }),
+  connections: new Gauge({
+    name: 'turnpike_http_connections',
+    help: 'Open connections to the port of the API.',
+    registers,
+  }),
+  connectionsCut: new Counter({
+    name: 'turnpike_http_connections_cut_total',
+    help: 'Connections that the server closed unasked: there were too many, or what came over them was too slow or wrong.',
+    labelNames: ['reason'] as const,
+    registers,
+  }),
+});
+
 /** The process's Prometheus metrics. Labels come from closed sets only: never an id, a shop or a URL. */
 export const createMetrics = () => {
   const registry = new Registry();
@@ -7,13 +28,7 @@ export const createMetrics = () => {
   const registers = [registry];
   return {
     registry,
-    requests: new Histogram({
-      name: 'turnpike_http_request_seconds',
-      help: 'Duration of answered requests.',
-      labelNames: ['operation', 'status'] as const,
-      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
-      registers,
-    }),
+    ...httpMetrics(registers),
     providerAnswers: new Counter({
       name: 'turnpike_provider_answers_total',
       help: 'What providers answered to a create.',

@@ -1,14 +1,14 @@
 import type { RequestHandler } from 'express';
-import type { Log } from '#platform/logs';
+import { withoutRedaction, type Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 
 /** Only what looks like a route: somebody may have put a card or a key into the address. */
 const loggable = (path: string): string => (/^(\/[a-z_.-]{1,30}){1,4}\/?$/.test(path) ? path : '(not shown)');
 
 /** One log line and one measurement for each answered request. */
-export const observeRequests =
-  (log: Log, metrics: Pick<Metrics, 'requests'>): RequestHandler =>
-  (request, response, next) => {
+export const observeRequests = (log: Log, metrics: Pick<Metrics, 'requests'>): RequestHandler => {
+  const lines = withoutRedaction(log);
+  return (request, response, next) => {
     const startedAt = performance.now();
     const path = request.path;
     response.once('close', () => {
@@ -16,7 +16,7 @@ export const observeRequests =
       const { operationId = 'none', caller } = response.locals as { operationId?: string; caller?: { shopId: string } };
       const status = response.writableFinished ? response.statusCode : 499;
       metrics.requests.observe({ operation: operationId, status: String(status) }, durationMs / 1_000);
-      log.info(
+      lines.info(
         {
           requestId: response.locals['requestId'] as string,
           operation: operationId,
@@ -30,3 +30,4 @@ export const observeRequests =
     });
     next();
   };
+};

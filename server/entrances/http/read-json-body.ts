@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { invalidField, RequestError } from '#platform/errors';
 import { parseStrictJson } from '#platform/strict-json';
@@ -15,11 +15,19 @@ const isJson = (contentType: string | undefined): boolean => {
 const isCompressed = (encoding: string | undefined): boolean =>
   encoding !== undefined && encoding.toLowerCase() !== 'identity';
 
+/** Lets a client that asked first (`Expect: 100-continue`) send its body, which then comes as any other. */
+const invite = (request: IncomingMessage, response: ServerResponse): void => {
+  if (request.headers.expect === undefined) return;
+  delete request.headers.expect;
+  response.writeContinue();
+};
+
 /** Refuses as soon as the body is known to be too large, without waiting for the rest of it. */
-const readBytes = (request: IncomingMessage): Promise<Buffer> =>
+const readBytes = (request: IncomingMessage, response: ServerResponse): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const declaredBytes = Number(request.headers['content-length'] ?? 0);
     if (declaredBytes > maxBodyBytes) return reject(new RequestError('payload_too_large'));
+    invite(request, response);
     const chunks: Buffer[] = [];
     let sizeBytes = 0;
     const take = (chunk: Buffer): void => {
@@ -42,10 +50,10 @@ const decodeUtf8 = (bytes: Buffer): string => {
 };
 
 /** Reads a JSON body of at most 64 KiB. What JSON.parse would accept in silence is refused here. */
-export const readJsonBody: RequestHandler = async (request, _response, next) => {
+export const readJsonBody: RequestHandler = async (request, response, next) => {
   const { 'content-type': contentType, 'content-encoding': encoding } = request.headers;
   if (!isJson(contentType) || isCompressed(encoding)) throw new RequestError('unsupported_media_type');
-  const parsed = parseStrictJson(decodeUtf8(await readBytes(request)));
+  const parsed = parseStrictJson(decodeUtf8(await readBytes(request, response)));
   if (!parsed.isValid) throw invalidField('/body', parsed.fault.message, parsed.fault.code);
   request.body = parsed.value;
   next();

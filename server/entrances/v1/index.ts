@@ -13,7 +13,7 @@ import { v1Payments, type PaymentsFeature } from './payments.ts';
 import { v1Payouts, type PayoutsFeature } from './payouts.ts';
 
 export { toWireOperation } from './operation.ts';
-export { renderProblem } from './problems.ts';
+export { describeUnreadable, renderProblem } from './problems.ts';
 
 export type V1Needs = {
   readonly features: PaymentsFeature & PayoutsFeature & OperationsFeature & BalancesFeature;

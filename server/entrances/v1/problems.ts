@@ -1,10 +1,12 @@
+import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler } from 'express';
 import { problems } from '#generated/v1/problems';
 import type { components } from '#generated/v1/types';
-import type { ErrorCode, RequestError } from '#platform/errors';
+import { invalidField, RequestError, type ErrorCode } from '#platform/errors';
 import type { Log } from '#platform/logs';
 import { discardBody } from '../http/discard-body.ts';
 import { toRequestError } from '../http/errors.ts';
+import type { DescribeUnreadable, UnreadableStatus } from '../http/refuse-unreadable.ts';
 
 type Problem = components['schemas']['Problem'];
 
@@ -43,6 +45,29 @@ const toProblem = ({ code, details }: RequestError, docsUrl: string, requestId: 
   request_id: requestId,
 });
 
+const unreadable = {
+  400: 'what was sent is not a request of HTTP/1.1',
+  408: 'the request was sent too slowly',
+  413: 'the body is too large',
+  431: 'address and headers are too large',
+} as const satisfies Record<UnreadableStatus, string>;
+
+/**
+ * What no request could be read from. Statuses that no code of the contract has are described by themselves, which is
+ * what `about:blank` says.
+ */
+export const describeUnreadable =
+  (docsUrl: string): DescribeUnreadable =>
+  (status, requestId) => {
+    const message = unreadable[status];
+    if (status === 400) return toProblem(invalidField('', message, 'malformed_request'), docsUrl, requestId);
+    if (status === 413) return toProblem(new RequestError('payload_too_large'), docsUrl, requestId);
+    return { type: 'about:blank', title: STATUS_CODES[status], status, message, request_id: requestId };
+  };
+
+// Long enough for a full pool or a fail-over to be over, short enough for a shop's checkout.
+const retryAfterSeconds = 1;
+
 /** Answers every refusal as a problem (RFC 9457). */
 export const renderProblem =
   (docsUrl: string, log: Log): ErrorRequestHandler =>
@@ -51,6 +76,7 @@ export const renderProblem =
     const refusal = toRequestError(error, log);
     const problem = toProblem(refusal, docsUrl, response.locals['requestId'] as string);
     if (refusal.details.allow) response.setHeader('allow', refusal.details.allow.join(', '));
+    if (refusal.code === 'temporarily_unavailable') response.setHeader('retry-after', retryAfterSeconds);
     const text = JSON.stringify(problem);
     response.status(problem.status).type('application/problem+json');
     if (request.complete) return void response.send(text);

@@ -14,6 +14,7 @@ export type ApiKey = {
 type NewApiKey = Pick<ApiKey, 'keyId' | 'shopId' | 'hint'> & { readonly digest: Buffer };
 
 type CallerRow = {
+  readonly digest: Buffer;
   readonly shop_id: ShopId;
   readonly merchant_id: MerchantId;
   readonly mode: ShopMode;
@@ -21,26 +22,29 @@ type CallerRow = {
 };
 
 // Three look-ups by primary key: the directory tells the shop, the shop's own row whether the key still opens.
-const findCallerByDigest: Statement = {
-  name: 'find_caller_by_digest',
-  text: `select s.shop_id, s.merchant_id, s.mode, s.settlement_currency
+const findCallersByDigest: Statement = {
+  name: 'find_callers_by_digest',
+  text: `select d.digest, s.shop_id, s.merchant_id, s.mode, s.settlement_currency
     from api_key_directory d
     join api_keys k on k.shop_id = d.shop_id and k.key_id = d.key_id
     join shops s on s.shop_id = d.shop_id
-    where d.digest = $1 and k.revoked_at is null`,
+    where d.digest = any($1::bytea[]) and k.revoked_at is null`,
 };
 
-export const findCaller = async (database: Database, digest: Buffer): Promise<Caller | null> => {
-  const [row] = await runStatement<CallerRow>(database, findCallerByDigest, [digest]);
-  if (row === undefined) return null;
-  return {
-    shopId: row.shop_id,
-    merchantId: row.merchant_id,
-    mode: row.mode,
-    settlementCurrency: row.settlement_currency,
-    scopes: everyScope,
-    entrance: 'v1',
-  };
+const toCaller = (row: CallerRow): Caller => ({
+  shopId: row.shop_id,
+  merchantId: row.merchant_id,
+  mode: row.mode,
+  settlementCurrency: row.settlement_currency,
+  scopes: everyScope,
+  entrance: 'v1',
+});
+
+/** Who the keys with these digests belong to, each in its place; null for nobody. */
+export const findCallers = async (database: Database, digests: readonly Buffer[]): Promise<(Caller | null)[]> => {
+  const rows = await runStatement<CallerRow>(database, findCallersByDigest, [digests]);
+  const callers = new Map(rows.map((row) => [row.digest.toString('base64'), toCaller(row)]));
+  return digests.map((digest) => callers.get(digest.toString('base64')) ?? null);
 };
 
 export const insertApiKey = async (

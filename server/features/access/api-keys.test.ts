@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createMerchant, createShop, type Shop } from '#features/merchants';
 import { newId, type KeyId } from '#platform/ids';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { newApiKey } from './api-key-format.ts';
 import { createApiKeyResolver, issueApiKey, listApiKeys, revokeApiKey } from './index.ts';
 
 const actor = 'cli:tester';
@@ -30,6 +31,13 @@ describe('an issued API key', () => {
       scopes: ['payin', 'payout', 'read'],
       entrance: 'v1',
     });
+  });
+
+  it('opens its shop among many that are asked for at the same time, and nobody else’s', async () => {
+    const keys = await Promise.all([1, 2, 3].map(() => issueApiKey(db, { shop, actor })));
+    const asked = keys.flatMap(({ apiKey }) => [apiKey, newApiKey('live')]);
+    const callers = await Promise.all(asked.map(createApiKeyResolver(db)));
+    expect(callers.map((caller) => caller?.shopId ?? null)).toEqual(keys.flatMap(() => [shop.shopId, null]));
   });
 
   it('is nowhere in the database', async () => {

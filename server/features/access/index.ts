@@ -1,5 +1,7 @@
 import type { Database } from '#platform/database';
-import { findCaller } from './access-store.ts';
+import { createGrouping } from '#platform/grouping';
+import { findCallers } from './access-store.ts';
+import type { Caller } from './caller.ts';
 import { createResolver, type ApiKeyResolver } from './resolve-api-key.ts';
 
 export { readApiKeys as listApiKeys, type ApiKey } from './access-store.ts';
@@ -10,6 +12,15 @@ export { issueApiKey, type IssuedApiKey } from './issue-api-key.ts';
 export { revokeApiKey } from './revoke-api-key.ts';
 export type { ApiKeyResolver } from './resolve-api-key.ts';
 
-/** The look-up of every request: one per process, because it remembers its answers for half a second. */
+/**
+ * The look-up of every request: one per process, because it remembers its answers for half a second. However many keys
+ * are tried that nobody has, their look-ups hold two connections at most, and leave the others to the shops.
+ */
 export const createApiKeyResolver = ({ database }: { readonly database: Database }): ApiKeyResolver =>
-  createResolver({ findCaller: (digest) => findCaller(database, digest) });
+  createResolver({
+    findCaller: createGrouping<Buffer, Caller | null>({
+      run: (digests) => findCallers(database, digests),
+      mostItems: 100,
+      mostRunning: 2,
+    }),
+  });

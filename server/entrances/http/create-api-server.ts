@@ -1,0 +1,57 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Log } from '#platform/logs';
+import type { Metrics } from '#platform/metrics';
+import { capConnections } from './cap-connections.ts';
+import { cutSlowReaders } from './cut-slow-readers.ts';
+import { limitPipelining } from './limit-pipelining.ts';
+import { refuseUnreadable, type DescribeUnreadable } from './refuse-unreadable.ts';
+
+export type ApiServerLimits = {
+  /** From the opening of the connection, or the first byte of a later request, to the end of its headers. */
+  readonly headersTimeoutMs: number;
+  /** The same to the end of the body. */
+  readonly requestTimeoutMs: number;
+  /** How long an answer may lie unread. */
+  readonly answerTimeoutMs: number;
+  readonly keepAliveTimeoutMs: number;
+  readonly mostConnections: number;
+  /** Files that the process needs for other things than these connections. */
+  readonly otherFiles: number;
+};
+
+type Needs = {
+  readonly app: RequestListener;
+  readonly describeUnreadable: DescribeUnreadable;
+  readonly log: Log;
+  readonly metrics: Pick<Metrics, 'connections' | 'connectionsCut'>;
+};
+
+// Node looks at its deadlines every 30 seconds, which would make 40 of 10.
+const longestLookEveryMs = 1_000;
+
+/**
+ * An HTTP server that nobody holds up by being slow: whoever does not send, or does not read, is cut off. How long our
+ * own work may take is not its business: a create may wait for its providers longer than any of this.
+ */
+export const createApiServer = (needs: Needs, limits: ApiServerLimits): Server => {
+  const { requestTimeoutMs, keepAliveTimeoutMs: keepAliveTimeout, answerTimeoutMs } = limits;
+  const headersTimeout = Math.min(limits.headersTimeoutMs, requestTimeoutMs);
+  const connectionsCheckingInterval = Math.min(headersTimeout, longestLookEveryMs);
+  const server = createServer({
+    headersTimeout,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout,
+    connectionsCheckingInterval,
+  });
+  const app = limitPipelining(needs);
+  // Left to itself, Node invites every announced body before anybody asked who sends it.
+  server.on('request', app).on('checkContinue', app);
+  server.on('connection', (socket) => {
+    needs.metrics.connections.inc();
+    socket.once('close', () => needs.metrics.connections.dec());
+  });
+  refuseUnreadable(server, needs);
+  cutSlowReaders(server, needs, { answerTimeoutMs, everyMs: Math.min(answerTimeoutMs, longestLookEveryMs) });
+  capConnections(server, needs, limits);
+  return server;
+};
