@@ -42,7 +42,7 @@ const findAttempts: Statement = {
     ) as both_rows where (a).attempt_id is not null`,
 };
 
-const settlePayments: Statement = { name: 'settle_payments', text: `select settle_payments($1) as attempt_id` };
+const settlePayments: Statement = { name: 'settle_payments', text: `select settle_payments($1) as place` };
 
 export type Settlement = {
   readonly attempt: AttemptRef;
@@ -54,10 +54,14 @@ export type Settlement = {
   readonly isSynthetic: boolean;
 };
 
-const toSettlementRow = ({ attempt, row, actual, figures, postings, receipts, isSynthetic }: Settlement) => {
+const toSettlementRow = (
+  { attempt, row, actual, figures, postings, receipts, isSynthetic }: Settlement,
+  place: number,
+) => {
   const lines = toPostingColumns(postings);
   const inSettlement = (amount: Figures['recorded']): string => formatAmount(amount, row.settlement_currency);
   return {
+    place,
     shop_id: attempt.shopId,
     operation_id: row.operation_id,
     attempt_id: attempt.attemptId,
@@ -98,8 +102,9 @@ export const groupSettlements = (database: Database) =>
     ...groupSize,
     run: async (settlements) => {
       const rows = JSON.stringify(settlements.map(toSettlementRow));
-      const settled = await runStatement<{ attempt_id: string }>(database, settlePayments, [rows]);
-      const ids = new Set(settled.map((row) => row.attempt_id));
-      return settlements.map(({ attempt }) => ids.has(attempt.attemptId));
+      const settled = await runStatement<{ place: number }>(database, settlePayments, [rows]);
+      // By place: facts about one attempt may come at once, with different totals, and only one of them settles.
+      const places = new Set(settled.map(({ place }) => place));
+      return settlements.map((_settlement, place) => places.has(place));
     },
   });

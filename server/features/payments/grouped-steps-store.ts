@@ -36,11 +36,11 @@ const recordIntents: Statement = {
 
 const acceptPayments: Statement = {
   name: 'accept_payments',
-  text: `select operation_id, accept_payment(shop_id, operation_id, attempt_id, status, number_encrypted, number_digest,
+  text: `select place, accept_payment(shop_id, operation_id, attempt_id, status, number_encrypted, number_digest,
       holder_name, bankname, bankname_details, lifetime_seconds, event_id) as is_fact_pending
-    from (select * from json_to_recordset($1) as acceptance (shop_id uuid, operation_id uuid, attempt_id uuid,
-      status text, number_encrypted bytea, number_digest bytea, holder_name text, bankname text,
-      bankname_details text, lifetime_seconds integer, event_id uuid) order by operation_id) asked`,
+    from (select * from json_to_recordset($1) as acceptance (place integer, shop_id uuid, operation_id uuid,
+      attempt_id uuid, status text, number_encrypted bytea, number_digest bytea, holder_name text, bankname text,
+      bankname_details text, lifetime_seconds integer, event_id uuid) order by operation_id, place) asked`,
 };
 
 type Intent = { readonly draft: PaymentDraft; readonly first: AttemptStart; readonly leaseMs: number };
@@ -69,7 +69,8 @@ export type Acceptance = {
   readonly eventId: string;
 };
 
-const toAcceptanceRow = (acceptance: Acceptance) => ({
+const toAcceptanceRow = (acceptance: Acceptance, place: number) => ({
+  place,
   shop_id: acceptance.shopId,
   operation_id: acceptance.operationId,
   attempt_id: acceptance.attemptId,
@@ -104,12 +105,13 @@ export const groupAcceptances = (database: Database) =>
     ...groupSize,
     run: async (acceptances) => {
       const rows = JSON.stringify(acceptances.map(toAcceptanceRow));
-      const accepted = await runStatement<{ operation_id: string; is_fact_pending: boolean | null }>(
+      const accepted = await runStatement<{ place: number; is_fact_pending: boolean | null }>(
         database,
         acceptPayments,
         [rows],
       );
-      const results = new Map(accepted.map((row) => [row.operation_id, row.is_fact_pending]));
-      return acceptances.map(({ operationId }) => results.get(operationId) ?? null);
+      // By place: a create and whoever takes it over may accept at once, for different attempts; one is too late.
+      const results = new Map(accepted.map((row) => [row.place, row.is_fact_pending]));
+      return acceptances.map((_acceptance, place) => results.get(place) ?? null);
     },
   });

@@ -39,10 +39,20 @@ const accepted = async (shop: number): Promise<StagedCreate> => {
 const acceptedMany = (howMany: number, shop = 0) => Promise.all(Array.from({ length: howMany }, () => accepted(shop)));
 const paid = (instance: number, { attempt }: StagedCreate) =>
   stages[instance]![0]!.applyFact({ attempt, state: 'paid', paidTotal: decimal('100.00'), evidence: [] });
+const paidTotal = (total: string, { attempt }: StagedCreate) =>
+  stages[2]![0]!.applyFact({ attempt, state: 'paid', paidTotal: decimal(total), evidence: [] });
 const rowsOf = (creates: readonly StagedCreate[]) =>
   db.database('operations').whereIn('operation_id', creates.map(({ operationId }) => operationId));
 const balanceOf = async (shop: TestShop): Promise<string> =>
   (await db.database('ledger_accounts').where({ shop_id: shop.shopId, account: 'available' }).first()).balance;
+
+it('accepts an operation once, whoever finds its order at the same time', async () => {
+  const stage = stages[2]![0]!;
+  const creates = await Promise.all(Array.from({ length: 8 }, () => stage.startCreate('100.00')));
+  await Promise.all(creates.map((create) => stage.placeOrder(create, '100.00')));
+  const accepting = [...creates, creates.at(-1)!].map((create) => stage.accept(create));
+  expect(await Promise.all(accepting)).toEqual([...creates.map(() => false), null]);
+});
 
 describe('payments of several shops that are paid at the same time', () => {
   it('are settled once each, whatever two instances hear how often and in which order', async () => {
@@ -58,6 +68,18 @@ describe('payments of several shops that are paid at the same time', () => {
     const settled = await db.database('ledger_transactions').where({ kind: 'payment_settled' }).pluck('operation_id');
     expect(settled.toSorted()).toEqual(creates.map(({ operationId }) => operationId as string).toSorted());
     expect(await Promise.all(shops.map(balanceOf))).toEqual(['3880.000000', '3880.000000']);
+  });
+
+  it('lose nothing of what is told of one of them at once', async () => {
+    const creates = await acceptedMany(20);
+    const told = (paidTotal: string) =>
+      creates.map(({ attempt }) =>
+        stages[0]![0]!.applyFact({ attempt, state: 'paid', paidTotal: decimal(paidTotal), evidence: [] }),
+      );
+    await Promise.all([...told('100.00'), ...told('130.00'), ...told('110.00')]);
+    const attempts = await db.database('attempts').whereIn('attempt_id', creates.map(({ attempt }) => attempt.attemptId))
+      .select<{ total: string }[]>(db.database.raw('(booked_amount + suspense_amount)::text as total'));
+    expect(attempts.map(({ total }) => total)).toEqual(Array(20).fill('130.00'));
   });
 
   it('do not wait for one that somebody holds', async () => {
@@ -82,6 +104,16 @@ describe('payments of several shops that are paid at the same time', () => {
     expect(new Set((await rowsOf(others)).map(({ status }) => status))).toEqual(new Set(['completed']));
     await db.database('events').where(standing).delete();
     await paid(2, broken!);
+  });
+
+  it('count all that is said at once about one of them', async () => {
+    const [one, ...others] = await acceptedMany(8);
+    await db.database('sandbox_orders').where({ attempt_id: one!.attempt.attemptId }).update({ paid_amount: '150.00' });
+    // The others are under way when the facts about the one come: these share what is sent next.
+    await Promise.all([...others.map((create) => paid(2, create)), paidTotal('100.00', one!), paidTotal('150.00', one!)]);
+    expect((await rowsOf([one!]))[0]).toMatchObject({ status: 'completed', actual_amount: '100.00' });
+    const attempt = await db.database('attempts').where({ attempt_id: one!.attempt.attemptId }).first();
+    expect(attempt).toMatchObject({ booked_amount: '100.00', suspense_amount: '50.00' });
   });
 
   it('break no invariant, and never waited for each other in a circle', async () => {
