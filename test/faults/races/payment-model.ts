@@ -1,0 +1,77 @@
+import { decimal, largest, zero } from '#platform/money';
+
+/** What is true of one payment, its provider's books included, once the steps so far are through. */
+export type Payment = {
+  /** `absent`: nobody has used the identifier; else as in the table of operations. */
+  readonly status: 'absent' | 'tombstone' | 'creating' | 'rejecting' | 'rejected' | 'pending' | 'completed' | 'cancelled';
+  readonly cancelReason: 'merchant' | 'declined' | 'expired' | null;
+  readonly actual: string;
+  readonly suspense: string;
+  /** The payment was accepted once, so that it has details. */
+  readonly hasDetails: boolean;
+  readonly attempt: 'none' | 'sending' | 'accepted' | 'declined' | 'unknown';
+  /** The total that a callback told before the provider's answer; it waits on the attempt. */
+  readonly noted: string | null;
+  /** At the provider. `gone`: voided, or failed. */
+  readonly order: 'none' | 'live' | 'paid' | 'gone';
+  /** What the payer gave the provider. */
+  readonly paid: string;
+  readonly events: readonly ('cancelled' | 'completed')[];
+  /** What was answered, by the position of the request among the steps. */
+  readonly answers: Readonly<Record<number, string>>;
+  /** Creates that wait for their decision. */
+  readonly open: readonly number[];
+};
+
+export const absent: Payment = {
+  status: 'absent', cancelReason: null, actual: '0.00', suspense: '0.00', hasDetails: false, attempt: 'none',
+  noted: null, order: 'none', paid: '0.00', events: [], answers: {}, open: [],
+};
+
+export const answer = (payment: Payment, position: number, text: string): Payment => ({
+  ...payment,
+  answers: { ...payment.answers, [position]: text },
+});
+
+/** The payment as its merchant sees it. */
+export const shown = ({ status, cancelReason, actual, hasDetails }: Payment): string => {
+  const end = status === 'completed' ? ` ${actual}` : status === 'cancelled' ? ` (${cancelReason})` : '';
+  return `${status}${end}${hasDetails ? ', details' : ''}`;
+};
+
+/** Every create that waits is answered with what the payment has become. */
+export const decide = (payment: Payment): Payment => {
+  const isRefused = payment.status === 'rejecting' || payment.status === 'rejected';
+  const text = isRefused ? '424' : shown(payment);
+  return payment.open.reduce<Payment>((told, position) => answer(told, position, text), { ...payment, open: [] });
+};
+
+export const cancelled = (payment: Payment, cancelReason: NonNullable<Payment['cancelReason']>): Payment => ({
+  ...payment, status: 'cancelled', cancelReason, events: [...payment.events, 'cancelled'],
+});
+
+const completed = (payment: Payment, actual: string): Payment => ({
+  ...payment, status: 'completed', actual, events: [...payment.events, 'completed'],
+});
+
+export const hasMoney = (total: string): boolean => decimal(total).gt(zero);
+
+/** The provider's last word on the order of a pending payment. */
+export const settle = (payment: Payment, total: string): Payment =>
+  hasMoney(total) ? completed(payment, total) : cancelled(payment, 'declined');
+
+/** What the payment does not count is suspense's: the difference only, since facts are totals. */
+export const toSuspense = (payment: Payment, total: string): Payment => {
+  const unbooked = decimal(total).minus(decimal(payment.actual));
+  return { ...payment, suspense: largest(unbooked, decimal(payment.suspense)).toFixed(2) };
+};
+
+/** What the sweeps do once nobody acts any more: facts without effect have it, and orders nobody wants are voided. */
+export const sweep = (payment: Payment): Payment => {
+  const isUnwanted =
+    payment.attempt === 'unknown' || (payment.attempt === 'accepted' && payment.cancelReason === 'merchant');
+  const heard = payment.noted === null ? payment : { ...toSuspense(payment, payment.noted), noted: null };
+  if (!isUnwanted) return heard;
+  const swept = heard.status === 'rejecting' ? { ...heard, status: 'rejected' as const } : heard;
+  return heard.order === 'paid' ? toSuspense(swept, heard.paid) : { ...swept, order: 'gone' };
+};

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openHouse, type House } from './house.ts';
+import { cells, outcomeOf, type Cell, type Outcome } from './matrix.ts';
+import { waysOf } from './orderings.ts';
+import { planRun, raceSeed, repeats, type Plan } from './race-plan.ts';
+import { runTrial } from './trial.ts';
+
+const cellsAtOnce = 16;
+const mostMs = 30_000;
+
+const allowedBy = ({ steps }: Cell, { groups }: Plan): readonly string[] => [
+  ...new Set(waysOf(steps, groups).map((way) => JSON.stringify(outcomeOf(way, steps)))),
+];
+
+const shownPlan = ({ steps }: Cell, { groups, instances, holdsMs }: Plan): string =>
+  groups
+    .map((group, index) => {
+      const taken = group.map((position) => `${steps[position]} at ${instances[position]}`).join(' | ');
+      return holdsMs[index]! > 0 ? `[${taken}, held for ${holdsMs[index]} ms]` : taken;
+    })
+    .join(' → ');
+
+/** A step that waits for ever is a failure to be told, with what would repeat it. */
+const within = async (trial: Promise<Outcome>): Promise<Outcome> => {
+  const enough = new AbortController();
+  const late = sleep(mostMs, undefined, { signal: enough.signal }).then(() => {
+    throw new Error(`not over after ${mostMs} ms`);
+  });
+  return Promise.race([trial, late]).finally(() => enough.abort());
+};
+
+/** What went otherwise than the matrix says, in one run of a cell; null: nothing. */
+const tryOnce = async (house: House, cell: Cell, size: number, repeat: number): Promise<string | null> => {
+  const plan = planRun(cell, size, repeat);
+  const allowed = allowedBy(cell, plan);
+  const observed = await within(runTrial(house, cell, plan)).then(
+    (outcome) => JSON.stringify(outcome),
+    (error: unknown) => String(error),
+  );
+  if (allowed.includes(observed)) return null;
+  const heading = `RACE_SEED=${raceSeed}, run ${repeat} on ${size}: ${shownPlan(cell, plan)}`;
+  return [heading, ` observed ${observed}`, ...allowed.map((outcome) => `  allowed ${outcome}`)].join('\n');
+};
+
+const runCell = async (house: House, cell: Cell, size: number): Promise<readonly string[]> => {
+  const failures: string[] = [];
+  for (let repeat = 0; repeat < repeats; repeat += 1) {
+    const failure = await tryOnce(house, cell, size, repeat);
+    if (failure !== null) failures.push(failure);
+  }
+  return failures;
+};
+
+/** Tells what went wrong in a cell. Those that come next begin with it, so that some are always under way. */
+const createRunner = (house: House, size: number) => {
+  const begun = new Map<string, Promise<readonly string[]>>();
+  const run = (name: string): Promise<readonly string[]> => {
+    const first = cells.findIndex((cell) => cell.name === name);
+    for (const cell of cells.slice(first, first + cellsAtOnce)) {
+      if (!begun.has(cell.name)) begun.set(cell.name, runCell(house, cell, size));
+    }
+    return begun.get(name)!;
+  };
+  return { run, allOver: () => Promise.all(begun.values()) };
+};
+
+/** A test for each cell of the matrix, at instances of this number. */
+export const runMatrix = (size: number): void => {
+  const timeoutMs = 60_000 + repeats * 2_000;
+  let house: House;
+  let runner: ReturnType<typeof createRunner>;
+  beforeAll(async () => {
+    house = await openHouse(size);
+    runner = createRunner(house, size);
+  });
+  afterAll(async () => {
+    await runner.allOver();
+    await house.close();
+  });
+
+  describe.each([...new Set(cells.map(({ family }) => family))])('%s', (title) => {
+    it.each(cells.filter(({ family }) => family === title).map(({ name }) => name))('%s', async (name) => {
+      expect((await runner.run(name)).join('\n')).toBe('');
+    }, timeoutMs);
+  });
+
+  it('leaves no invariant broken', async () => {
+    await runner.allOver();
+    expect(await house.findBroken()).toEqual([]);
+  }, 600_000 + timeoutMs);
+};

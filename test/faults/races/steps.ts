@@ -1,0 +1,165 @@
+import {
+  answer, cancelled, decide, hasMoney, settle, shown, toSuspense, type Payment,
+} from './payment-model.ts';
+
+export type StepName =
+  | 'create' | 'create again'
+  | 'accepted' | 'declined' | 'no answer'
+  | 'paid' | 'paid in part' | 'failed'
+  | 'cancel' | 'cancel by id'
+  | 'expire' | 'expire (paid unheard)' | 'expire (in doubt)';
+
+/** What a step changes at once. Between two moments of one step, others may come. */
+type Moment = (payment: Payment, position: number) => Payment;
+
+export type Step = {
+  readonly explanation: string;
+  readonly moments: readonly Moment[];
+  /** Why the step cannot come now, whatever anybody does; null where it can. */
+  readonly cannotCome: (payment: Payment, before: readonly StepName[]) => string | null;
+};
+
+export const fullAmount = '100.00';
+export const partAmount = '40.00';
+
+const create: Moment = (payment, position) => {
+  const waiting = { ...payment, open: [...payment.open, position] };
+  if (payment.status === 'tombstone') return decide(cancelled(waiting, 'merchant'));
+  return { ...waiting, status: 'creating', attempt: 'sending', order: 'live' };
+};
+
+const createAgain: Moment = (payment, position) => {
+  if (payment.status === 'tombstone') return create(payment, position);
+  if (payment.status === 'creating') return { ...payment, open: [...payment.open, position] };
+  return answer(payment, position, payment.status === 'rejecting' ? '503' : shown(payment));
+};
+
+const accept: Moment = (payment) => {
+  if (payment.status !== 'creating') return payment;
+  const accepted = { ...payment, status: 'pending', attempt: 'accepted', hasDetails: true } as const;
+  return payment.noted === null ? decide(accepted) : accepted;
+};
+
+/** The create that accepted a payment whose callback came first applies it, then looks at what has become of it. */
+const applyEarlyCallback: Moment = (payment) => {
+  if (payment.noted === null || payment.attempt !== 'accepted') return payment;
+  const heard = { ...payment, noted: null };
+  return decide(payment.status === 'pending' ? settle(heard, payment.noted) : toSuspense(heard, payment.noted));
+};
+
+const decline: Moment = (payment) => {
+  const without = { ...payment, order: 'none' } as const;
+  return payment.status === 'creating' ? decide({ ...without, status: 'rejected', attempt: 'declined' }) : without;
+};
+
+const giveNoAnswer: Moment = (payment) =>
+  payment.status === 'creating' ? decide({ ...payment, status: 'rejecting', attempt: 'unknown' }) : payment;
+
+const payAt = (payment: Payment, total: string): Payment => ({ ...payment, order: 'paid', paid: total });
+
+const report = (total: string): Moment => (payment) => {
+  const known = hasMoney(total) ? payAt(payment, total) : ({ ...payment, order: 'gone' } as const);
+  if (payment.status === 'creating') return { ...known, noted: total };
+  return payment.status === 'pending' && payment.noted === null ? settle(known, total) : toSuspense(known, total);
+};
+
+const cancel: Moment = (payment, position) => {
+  const { status, cancelReason } = payment;
+  if (status === 'completed' || (status === 'cancelled' && cancelReason !== 'merchant')) {
+    return answer(payment, position, `already_terminal, ${status}`);
+  }
+  const told = answer(payment, position, 'cancelled');
+  if (status === 'creating') return decide(cancelled({ ...told, attempt: 'unknown' }, 'merchant'));
+  if (status === 'pending') return cancelled(told, 'merchant');
+  return status === 'cancelled' ? told : { ...told, status: 'tombstone' };
+};
+
+const invisible: readonly Payment['status'][] = ['absent', 'creating', 'rejecting', 'rejected'];
+
+const cancelById: Moment = (payment, position) =>
+  invisible.includes(payment.status) ? answer(payment, position, '404') : cancel(payment, position);
+
+const expire: Moment = (payment) => {
+  if (payment.status !== 'pending') return payment;
+  if (payment.order === 'paid') return settle(payment, payment.paid);
+  return { ...cancelled(payment, 'expired'), order: 'gone' };
+};
+
+const needsOrder: Step['cannotCome'] = ({ attempt }) =>
+  attempt === 'none' ? 'no provider was asked: the create is still to come, or came after its cancellation' : null;
+
+const isCallback = (step: StepName): boolean => step === 'paid' || step === 'paid in part' || step === 'failed';
+
+const callback = (explanation: string, total: string): Step => ({
+  explanation,
+  moments: [report(total)],
+  cannotCome: (payment, before) =>
+    needsOrder(payment, before) ??
+    (before.includes('declined') ? 'the provider has declined: it has no order to report about' : null),
+});
+
+const needsLifetime: Step['cannotCome'] = ({ hasDetails }) =>
+  hasDetails ? null : 'it was not accepted: a lifetime begins with the acceptance';
+
+/** A step that joins is one entry here, one in acts.ts and the orderings of matrix.ts that it takes part in. */
+export const steps: Readonly<Record<StepName, Step>> = {
+  create: {
+    explanation: 'the merchant’s create: the intent is recorded, and the provider asked',
+    moments: [create],
+    cannotCome: () => null,
+  },
+  'create again': {
+    explanation: 'the same create, sent once more',
+    moments: [createAgain],
+    cannotCome: ({ status }) =>
+      status === 'absent' || status === 'rejected' ? 'the identifier is free: it would be another payment' : null,
+  },
+  accepted: {
+    explanation: 'the provider answers with details',
+    moments: [accept, applyEarlyCallback],
+    cannotCome: needsOrder,
+  },
+  declined: {
+    explanation: 'the provider declines',
+    moments: [decline],
+    cannotCome: (payment, before) =>
+      needsOrder(payment, before) ??
+      (before.some(isCallback) ? 'the provider has reported about the order: it did not decline it' : null),
+  },
+  'no answer': {
+    explanation: 'the provider’s answer is lost, so that its order may stand',
+    moments: [giveNoAnswer],
+    cannotCome: needsOrder,
+  },
+  paid: callback('the payer pays in full, and the callback tells', fullAmount),
+  'paid in part': callback(`the payer pays ${partAmount}, and the callback tells`, partAmount),
+  failed: callback('the callback tells that nobody will pay', '0.00'),
+  cancel: {
+    explanation: 'a cancellation by `merchant_operation_id`',
+    moments: [cancel],
+    cannotCome: () => null,
+  },
+  'cancel by id': {
+    explanation: 'a cancellation by `operation_id`; while the create is running only somebody who guessed it could send it',
+    moments: [cancelById],
+    cannotCome: ({ status }) => (status === 'absent' ? 'there is no operation whose id one could name' : null),
+  },
+  expire: {
+    explanation: 'the lifetime is over and the sweep comes by: the provider is asked to void the order',
+    moments: [expire],
+    cannotCome: needsLifetime,
+  },
+  'expire (paid unheard)': {
+    explanation: 'the same, but the payer has just paid and the callback is still to come',
+    moments: [(payment) => expire(payAt(payment, fullAmount), 0)],
+    cannotCome: (payment, before) =>
+      needsLifetime(payment, before) ?? (before.some(isCallback) ? 'the callback has told about the money' : null),
+  },
+  'expire (in doubt)': {
+    explanation: 'the same, but the provider does not answer: the payment is looked at again a minute later',
+    moments: [(payment) => payment],
+    cannotCome: needsLifetime,
+  },
+};
+
+export const stepNames = Object.keys(steps) as readonly StepName[];
