@@ -28,7 +28,7 @@ docs: install ## Build and serve the docs site
 bench: install ## Throughput beside the floor of the same run, as ratios
 	@$(NODE) test/bench/run.ts $(ARGS)
 
-soak: install ## Long, seeded runs of the fault tests (SEEDS=100)
+soak: install ## Long, seeded runs of the fault tests (SEEDS=100; SEED=7 replays one schedule)
 	@$(NODE) test/run.ts --soak
 
 install: node_modules/.package-lock.json

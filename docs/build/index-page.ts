@@ -6,6 +6,7 @@ const cards = [
   { path: 'guides/first-payment', title: 'First payment', text: 'From nothing to a completed payment in five minutes.' },
   { path: 'guides/payouts', title: 'Payouts', text: 'Sending money out, and what may become of it.' },
   { path: 'guides/cancelling', title: 'Cancelling', text: 'Ending a payment, also while its create is running.' },
+  { path: 'race-matrix', title: 'Race matrix', text: 'What becomes of a payment, for every order of what happens to it.' },
   { path: 'reference', title: 'API reference', text: 'Every operation, field, error and example of v1.' },
   { path: 'webhooks', title: 'Webhooks', text: 'How the outcome reaches you, and how to verify it.' },
   { path: 'sandbox', title: 'Sandbox', text: 'Which amount makes a provider decline, pay half or answer late.' },

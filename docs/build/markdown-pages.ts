@@ -51,7 +51,8 @@ const listMarkdown = async (root: URL, directory: string): Promise<readonly stri
 };
 
 const findSources = async (root: URL): Promise<readonly Source[]> => {
-  const files = (await Promise.all(['docs', 'docs/guides', 'docs/decisions'].map((name) => listMarkdown(root, name)))).flat();
+  const folders = ['docs', 'docs/guides', 'docs/models', 'docs/decisions'];
+  const files = (await Promise.all(folders.map((name) => listMarkdown(root, name)))).flat();
   const readmes = ['sdk/README.md', 'mock/README.md'].filter((file) => existsSync(new URL(file, root)));
   return [...files, ...readmes]
     .sort((one, other) => rank(one) - rank(other) || one.localeCompare(other))

@@ -39,7 +39,8 @@ export const spawnServer = async (
   overrides: Readonly<Record<string, string>> = {},
   file: string = mainFile,
 ): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), file], {
+  const translation = file.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];
+  const child = spawn(process.execPath, [...translation, file], {
     env: { PATH: process.env['PATH'], ...settingsFor(databaseUrl, { LOG_LEVEL: 'info', ...overrides }) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

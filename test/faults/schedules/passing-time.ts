@@ -1,0 +1,25 @@
+import type { Database } from '#platform/database';
+
+/** Every lease runs out and everything that waits for its time is due, as after an hour of standing still. */
+const leases = `
+  update operations set leased_until = now() - interval '1 hour' where leased_until > now();
+  update attempts set check_at = now() - interval '1 second' where check_at > now();
+  update webhook_deliveries set leased_until = leased_until - interval '1 hour' where leased_until > now();`;
+
+const waits = `
+  update attempts set updated_at = updated_at - interval '1 hour' where is_fact_pending;
+  update webhook_deliveries d set next_attempt_at = now()
+    from webhook_endpoints e where e.endpoint_id = d.endpoint_id and e.is_default and d.status = 'pending' and next_attempt_at > now();
+  update graphile_worker._private_jobs set run_at = least(run_at, now()), locked_at = locked_at - interval '1 hour'
+    where locked_at is not null or run_at > now();
+  update instances set beat_at = beat_at - interval '1 hour';
+  update operations set expires_at = now() where status = 'pending' and type = 'payment' and expires_at > now();`;
+
+export const letLeasesEnd = async (database: Database): Promise<void> => {
+  await database.raw(leases);
+};
+
+/** A payment that nobody pays expires as well. */
+export const letTimePass = async (database: Database): Promise<void> => {
+  await database.raw(leases + waits);
+};

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { endings, hostilities, schedule } from './plan.ts';
+import { faultKinds } from './plan-faults.ts';
+import { answers, outcomes, tellings } from './plan-operations.ts';
+import { seedsOfTest } from './seeds.ts';
+
+describe('a schedule', () => {
+  it('is the same for the same seed, and another for another', () => {
+    expect(schedule(7)).toEqual(schedule(7));
+    expect(schedule(7)).not.toEqual(schedule(8));
+  });
+
+  it('knows each operation by its amount', () => {
+    for (const seed of seedsOfTest) {
+      const amounts = schedule(seed).operations.map(({ amount }) => amount);
+      expect(new Set(amounts).size).toBe(amounts.length);
+    }
+  });
+});
+
+describe('the schedules of every test run', () => {
+  const plans = seedsOfTest.map(schedule);
+  const operations = plans.flatMap((plan) => plan.operations);
+
+  it.each([
+    ['kind of fault', faultKinds, plans.flatMap(({ faults }) => faults.map(({ kind }) => kind))],
+    ['hostile receiver', hostilities, plans.map(({ hostility }) => hostility)],
+    ['ending', endings, plans.map(({ ending }) => ending)],
+    ['answer of a bank', Object.keys(answers), operations.map(({ answer }) => answer)],
+    ['outcome', Object.keys(outcomes), operations.map(({ outcome }) => outcome)],
+    ['way to tell of it', Object.keys(tellings), operations.map(({ telling }) => telling)],
+    ['wrong clock', [-600_000, 0, 600_000], plans.flatMap((plan) => plan.instances.map(({ clockMs }) => clockMs))],
+    ['size of pool', [2, 16], plans.flatMap((plan) => plan.instances.map(({ poolSize }) => poolSize))],
+  ] as [string, readonly unknown[], readonly unknown[]][])('try every %s', (_what, all, tried) => {
+    expect(new Set(tried)).toEqual(new Set(all));
+  });
+});

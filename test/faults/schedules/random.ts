@@ -1,0 +1,33 @@
+export type Random = {
+  /** A whole number from `least` to `most`, both included. */
+  readonly between: (least: number, most: number) => number;
+  readonly pick: <Value>(values: readonly Value[]) => Value;
+  /** By weight: `[['often', 9], ['rarely', 1]]`. */
+  readonly weighed: <Value>(choices: readonly (readonly [Value, number])[]) => Value;
+  readonly chance: (percent: number) => boolean;
+};
+
+/** Mulberry32: small, and the same numbers from the same seed on every machine. */
+export const randomFrom = (seed: number): Random => {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const between = (least: number, most: number): number => least + Math.floor(next() * (most - least + 1));
+  return {
+    between,
+    pick: (values) => values[between(0, values.length - 1)]!,
+    weighed: (choices) => {
+      let left = next() * choices.reduce((sum, [, weight]) => sum + weight, 0);
+      for (const [value, weight] of choices) {
+        left -= weight;
+        if (left < 0) return value;
+      }
+      return choices.at(-1)![0];
+    },
+    chance: (percent) => next() * 100 < percent,
+  };
+};

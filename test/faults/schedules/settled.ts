@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '#platform/database';
+import { eventually } from '#test/support/eventually';
+import type { Books } from './bank-books.ts';
+
+/** What is still under way, by kind; deliveries to hostile receivers apart, which may wait for days. */
+const underWay = `
+  select 'operations' as what, status as state, count(*)::integer from operations
+    where status in ('creating', 'rejecting', 'pending', 'awaiting_confirmation') group by status
+  union all select 'attempts', state, count(*)::integer from attempts
+    where check_at is not null or is_fact_pending or state in ('sending', 'queued') group by state
+  union all select 'events', 'undispatched', count(*)::integer from events where dispatched_at is null having count(*) > 0
+  union all select 'deliveries', d.status, count(*)::integer from webhook_deliveries d
+    join webhook_endpoints e using (shop_id, endpoint_id)
+    where e.is_default and d.status <> 'delivered' group by d.status
+  union all select 'jobs', 'locked', count(*)::integer from graphile_worker.jobs
+    where locked_at < now() - interval '1 minute' having count(*) > 0`;
+
+const jobsNow = `
+  select key, attempts, locked_by, now() - locked_at as locked_for, run_at - now() as runs_in, last_error, (select count(*)
+    from instances where locked_by = any(worker_ids)) as owners from graphile_worker._private_jobs`;
+
+export type Unsettled = { readonly what: string; readonly state: string; readonly count: number };
+
+const readUnderWay = async (database: Database): Promise<readonly Unsettled[]> =>
+  (await database.raw<{ rows: Unsettled[] }>(underWay)).rows;
+
+const settlesWithinMs = 60_000;
+
+/** Waits until nothing is under way any more. */
+export const waitUntilSettled = async (database: Database, books: Books): Promise<void> => {
+  let left: readonly Unsettled[] = [];
+  const isSettled = async (): Promise<boolean> => {
+    // The look goes through whole tables.
+    await sleep(100);
+    left = await readUnderWay(database);
+    return left.length === 0 && books.isQuiet();
+  };
+  try {
+    await eventually(isSettled, 'everything to settle', settlesWithinMs);
+  } catch (error) {
+    const { rows: jobs } = await database.raw<{ rows: unknown[] }>(jobsNow);
+    throw new Error(`${String(error)} Left: ${JSON.stringify(left)}; the bank is ${books.isQuiet() ? '' : 'not '}quiet; jobs: ${JSON.stringify(jobs)}.`);
+  }
+};

@@ -1,0 +1,130 @@
+import type { Database } from '#platform/database';
+import { decimal, zero } from '#platform/money';
+import { brokenInvariants } from '../clean-check.ts';
+import type { Books } from './bank-books.ts';
+import type { BankOrder } from './bank-order.ts';
+import type { Story } from './merchants.ts';
+import { contradictionsIn, type Held } from './record.ts';
+import type { Receivers } from './receivers.ts';
+import { openingBalance, type StagedShop } from './stage.ts';
+
+type Rows<Row> = { readonly rows: Row[] };
+
+const heldBy = `
+  select o.operation_id, o.type, o.status, o.cancel_reason, o.actual_amount::text, o.attempt_id,
+    (select before ->> 'status' from audit_log l
+      where l.subject = o.operation_id::text and l.action = 'payment.cancelled') as cancelled_from
+  from operations o where o.shop_id = ? and o.merchant_operation_id = ? and o.is_identifier_held`;
+
+const recordFaults = async (database: Database, shops: readonly StagedShop[], stories: readonly Story[]) => {
+  const faults: string[] = [];
+  for (const { planned, identifier, answers } of stories) {
+    const { shopId } = shops[planned.shop]!;
+    const [held] = (await database.raw<Rows<Held>>(heldBy, [shopId, identifier])).rows;
+    const found = contradictionsIn(answers, held ?? null);
+    faults.push(...found.map((sentence) => `${identifier} (${planned.type} of ${planned.amount}): ${sentence}`));
+  }
+  return faults;
+};
+
+type Moved = { readonly attempt_id: string; readonly moved: string };
+
+const movedByAttempt = `select attempt_id, (booked_amount + suspense_amount)::text as moved from attempts`;
+
+/** Both ways: what the bank moved is booked or in suspense, and nothing else is. */
+const moneyFaults = async (database: Database, orders: readonly BankOrder[]): Promise<string[]> => {
+  const { rows } = await database.raw<Rows<Moved>>(movedByAttempt);
+  const moved = new Map(rows.map((row) => [row.attempt_id, decimal(row.moved)]));
+  const atBank = new Map(orders.map((order) => [order.attemptId, order.paid.minus(order.returned)]));
+  return [...new Set([...moved.keys(), ...atBank.keys()])].flatMap((attemptId) => {
+    const [ours, theirs] = [moved.get(attemptId) ?? zero, atBank.get(attemptId) ?? zero];
+    return ours.eq(theirs) ? [] : [`attempt ${attemptId}: the bank moved ${theirs.toFixed(2)}, we have ${ours.toFixed(2)}`];
+  });
+};
+
+const balancesAndEffects = `
+  select s.currency, s.available::text, (? + coalesce(sum(case o.type when 'payment' then o.settlement_amount
+    else -o.settlement_amount end), 0))::text as expected
+  from (select currency, balance as available from ledger_accounts where shop_id = ? and account = 'available') s
+    left join operations o on o.shop_id = ? and o.status = 'completed'
+  group by s.currency, s.available`;
+
+const balanceFaults = async (database: Database, shops: readonly StagedShop[]): Promise<string[]> => {
+  const faults: string[] = [];
+  for (const { shopId } of shops) {
+    const { rows } = await database.raw<Rows<{ currency: string; available: string; expected: string }>>(
+      balancesAndEffects, [openingBalance, shopId, shopId],
+    );
+    faults.push(
+      ...rows
+        .filter(({ available, expected }) => !decimal(available).eq(decimal(expected)))
+        .map(({ currency, available, expected }) => `a balance is ${available} ${currency} and should be ${expected}`),
+    );
+  }
+  return faults;
+};
+
+type EventRow = { readonly event_id: string; readonly type: string; readonly sequence: number; readonly status: string };
+
+const webhookFaults = async (database: Database, receivers: Receivers): Promise<string[]> => {
+  const { rows } = await database.raw<Rows<EventRow>>(
+    `select event_id, type, sequence, data ->> 'status' as status from events`,
+  );
+  const events = new Map(rows.map((row) => [row.event_id, row]));
+  const received = receivers.received();
+  const arrived = new Set(received.map(({ eventId }) => eventId));
+  return [
+    ...rows.filter(({ event_id: id }) => !arrived.has(id)).map(({ event_id: id }) => `the event ${id} never arrived`),
+    ...received.filter(({ isSigned }) => !isSigned).map(({ eventId }) => `the event ${eventId} came without its signature`),
+    ...received.flatMap(({ eventId, body: { type, sequence, data } }) => {
+      const event = events.get(eventId);
+      const isTrue = event?.type === type && event.sequence === sequence && event.status === data['status'];
+      return isTrue ? [] : [`a webhook tells of ${type} (${sequence}), which is not what happened`];
+    }),
+    ...(receivers.strays() > 0 ? ['a redirect was followed'] : []),
+  ];
+};
+
+const orderStates = { open: 'accepted', paid: 'paid', failed: 'failed', voided: 'voided' } as const;
+
+/** A payment that failed is no order any more; money that came although it was voided is paid. */
+const stateOf = (order: BankOrder): string => {
+  if (order.state === 'voided' && order.paid.gt(zero)) return 'paid';
+  return order.state === 'failed' && order.type === 'payment' ? 'declined' : orderStates[order.state];
+};
+
+/** The bank hands in its books, so that they are held against ours by the same checks as the sandbox's. */
+const handIn = async (database: Database, orders: readonly BankOrder[]): Promise<void> => {
+  if (orders.length === 0) return;
+  await database('sandbox_orders').insert(
+    orders.map((order) => ({
+      shop_id: order.shopId,
+      attempt_id: order.attemptId,
+      provider_id: order.providerId,
+      type: order.type,
+      amount: order.amount,
+      state: stateOf(order),
+      paid_amount: order.paid.toFixed(2),
+    })),
+  );
+};
+
+type Evidence = {
+  readonly database: Database;
+  readonly shops: readonly StagedShop[];
+  readonly stories: readonly Story[];
+  readonly books: Books;
+  readonly receivers: Receivers;
+};
+
+/** Every way in which what was promised is not what is true. Empty, after any schedule. */
+export const faultsFound = async ({ database, shops, stories, books, receivers }: Evidence): Promise<readonly string[]> => {
+  await handIn(database, books.orders());
+  return [
+    ...(await brokenInvariants(database)).map((finding) => `turnpike check: ${JSON.stringify(finding)}`),
+    ...(await recordFaults(database, shops, stories)),
+    ...(await moneyFaults(database, books.orders())),
+    ...(await balanceFaults(database, shops)),
+    ...(await webhookFaults(database, receivers)),
+  ];
+};
