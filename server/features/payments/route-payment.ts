@@ -52,10 +52,11 @@ const sendTo = async (
 
 /**
  * The payment as it is now, after somebody else moved it while a provider was working on it. One that was given up is
- * no refusal: its identifier becomes free, and the same request may do better.
+ * no refusal: its identifier becomes free, and the same request may do better. Null: a cancellation came after that.
  */
-const answerDecision = async (needs: RoutePaymentNeeds, draft: PaymentDraft): Promise<Operation> => {
+const answerDecision = async (needs: RoutePaymentNeeds, draft: PaymentDraft): Promise<Operation | null> => {
   const decided = await needs.payments.findDecision(draft.shopId, draft.operationId);
+  if (decided?.status === 'tombstone') return null;
   if (decided !== null && isVisible(decided.status)) {
     // It was given up and cancelled while this process stood still, and another body has filled in what was left.
     if (!isSameBody(needs.keyRing, decided, draft.order.fingerprint)) {
@@ -72,7 +73,7 @@ const accept = async (
   route: Route,
   attemptId: AttemptId,
   acceptance: Acceptance,
-): Promise<Operation> => {
+): Promise<Operation | null> => {
   const { shopId, operationId } = draft;
   const { rail } = draft.method;
   const { lifetimeSeconds } = route;
@@ -95,14 +96,17 @@ const endOf = (attemptId: AttemptId, answer: Exclude<PaymentAnswer, Acceptance>)
   declineReason: answer.outcome === 'declined' ? answer.reason : null,
 });
 
-/** Asks one provider after the other, each attempt on record before it is sent, until one accepts or time is up. */
+/**
+ * Asks one provider after the other, each attempt on record before it is sent, until one accepts or time is up. Null when
+ * the create was given up meanwhile and left only a cancellation behind, which the same request may fill in.
+ */
 export const routePayment = async (
   needs: RoutePaymentNeeds,
   draft: PaymentDraft,
   routes: readonly Route[],
   first: AttemptStart,
   deadline: number,
-): Promise<Operation> => {
+): Promise<Operation | null> => {
   const remainingMs = (): number => deadline - performance.now();
   let attempt = first;
   for (const [index, route] of routes.entries()) {
