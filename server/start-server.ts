@@ -70,6 +70,8 @@ const databaseOptionsOf = (config: Config): DatabaseOptions => ({
   queueLimit: config.DATABASE_QUEUE_LIMIT,
   statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
   lockTimeoutMs: config.DATABASE_LOCK_TIMEOUT_MS,
+  // Every statement has an answer by then, be it that it took too long.
+  silenceTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS + 5_000,
 });
 
 const openCheckedDatabase = async (config: Config, log: Log): Promise<Database> => {

@@ -2,6 +2,7 @@ import { types } from 'node:util';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import type { Log } from './logs.ts';
+import { endWhenSilent } from './silent-peer.ts';
 
 /** A statement of a hot path. Its name is unique in the process, so Postgres plans it once per connection. */
 export type Statement = { readonly name: string; readonly text: string };
@@ -33,6 +34,8 @@ export type DatabaseOptions = {
   readonly queueLimit: number;
   readonly statementTimeoutMs: number;
   readonly lockTimeoutMs: number;
+  /** How long the database may say nothing when it was asked; null: for ever, where a statement may take for ever. */
+  readonly silenceTimeoutMs: number | null;
 };
 
 /** For commands, migrations and tests: they would rather wait than give up. */
@@ -43,6 +46,7 @@ export const patiently = {
   queueLimit: 10_000,
   statementTimeoutMs: 120_000,
   lockTimeoutMs: 120_000,
+  silenceTimeoutMs: null,
 } as const satisfies Omit<DatabaseOptions, 'url'>;
 
 const queueFull = 'QueueFullError';
@@ -71,7 +75,15 @@ export const openDatabase = (options: DatabaseOptions, log: Log): Database => {
     client: 'pg',
     namedStatements: options.namedStatements,
     connection,
-    pool: { min: 0, max: options.poolSize, acquireTimeoutMillis: options.acquireTimeoutMs },
+    pool: {
+      min: 0,
+      max: options.poolSize,
+      acquireTimeoutMillis: options.acquireTimeoutMs,
+      afterCreate: (client: unknown, done: (error: null, client: unknown) => void) => {
+        if (options.silenceTimeoutMs !== null) endWhenSilent(client, options.silenceTimeoutMs);
+        done(null, client);
+      },
+    },
     acquireConnectionTimeout: options.acquireTimeoutMs,
     log: {
       // What cannot be reached is reported by whoever needed it.

@@ -1,8 +1,11 @@
 import pg from 'pg';
 import type { Log } from '#platform/logs';
+import { endWhenSilent } from '#platform/silent-peer';
 
 // One connection per concurrent job at most, one that listens, one for pulse and heartbeat.
 const poolSize = 14;
+// Far above what any statement of the jobs takes.
+const silenceTimeoutMs = 30_000;
 
 /**
  * The jobs' own connections: a pooler in transaction mode would swallow notifications, and requests that wait for a
@@ -19,6 +22,9 @@ export const openJobPool = (databaseUrl: string, log: Log): pg.Pool => {
   // Without these handlers a lost connection, idle or in use, would end the process. The loops tell of the outage.
   const note = (error: Error): void => log.debug({ error }, 'A job connection was lost.');
   pool.on('error', note);
-  pool.on('connect', (client) => client.on('error', note));
+  pool.on('connect', (client) => {
+    client.on('error', note);
+    endWhenSilent(client, silenceTimeoutMs);
+  });
   return pool;
 };
