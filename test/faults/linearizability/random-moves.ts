@@ -1,0 +1,52 @@
+import { randomOf, type Random } from './seeded-random.ts';
+
+export type Act = 'create' | 'create otherwise' | 'cancel' | 'cancel by id' | 'read' | 'read by id';
+
+/** What one client does next, and at which of two instances. */
+export type Move = {
+  readonly pauseMs: number;
+  readonly instance: 0 | 1;
+  readonly act: Act;
+  /** Null: it waits for the answer; else it hangs up then, and never knows. */
+  readonly hangsUpAfterMs: number | null;
+};
+
+/** All that is done about one identifier: by several clients at once, each doing one thing after another. */
+export type Plan = { readonly identifier: string; readonly startsAfterMs: number; readonly clients: readonly (readonly Move[])[] };
+
+const startsWithinMs = 3_000;
+
+const moveOf = (random: Random, cancelWeight: number): Move => ({
+  // Most moves meet others on their way; some come when providers have answered, given up or been paid.
+  pauseMs: random.pick([[5, 0], [6, random.below(15)], [3, random.below(120)], [1, random.below(900)]]),
+  instance: random.pick([[1, 0], [1, 1]]),
+  act: random.pick<Act>([
+    [9, 'create'], [4, 'create otherwise'], [cancelWeight, 'cancel'], [cancelWeight, 'cancel by id'],
+    [5, 'read'], [5, 'read by id'],
+  ]),
+  hangsUpAfterMs: random.pick([[29, null], [1, random.below(30)]]),
+});
+
+const list = <Item>(length: number, item: () => Item): Item[] => Array.from({ length }, item);
+
+/** A cancellation that meets its create while providers are asked: by chance alone few would. */
+const raceOf = (random: Random): Move[][] => [
+  [{ ...moveOf(random, 0), act: 'create', pauseMs: 0, hangsUpAfterMs: null }],
+  [{ ...moveOf(random, 0), act: 'cancel', pauseMs: 20 + random.below(100), hangsUpAfterMs: null }],
+];
+
+/** The same seed, the same plans. What comes of them differs from run to run, as clients and instances race. */
+export const plansOf = (seed: number, identifiers: number): readonly Plan[] =>
+  list(identifiers, () => null).map((_, index) => {
+    const identifier = `${seed}-${index}`;
+    const random = randomOf(`moves ${identifier}`);
+    // Where nobody cancels, payments live to be paid, declined or expired.
+    const cancelWeight = random.pick([[1, 0], [2, 1], [1, 3]]);
+    const race = random.pick<Move[][]>([[2, []], [3, raceOf(random)]]);
+    const clients = list(3 + random.below(3), () => list(1 + random.below(5), () => moveOf(random, cancelWeight)));
+    return {
+      identifier,
+      startsAfterMs: random.below(startsWithinMs),
+      clients: clients.map((moves, client) => [...(race[client] ?? []), ...moves]),
+    };
+  });
