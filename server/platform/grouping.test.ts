@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { createGrouping } from '#platform/grouping';
+import { eventually } from '#test/support/eventually';
 
-const start = (fails: (item: number) => boolean = () => false, error: Error = new Error('bad item')) => {
+const start = (fails: (item: number) => boolean = () => false, error: Error = new Error('bad item'), mostRunning = 1) => {
   const groups: number[][] = [];
   const releases: (() => void)[] = [];
   const add = createGrouping<number, string>({
     mostItems: 3,
-    mostRunning: 1,
+    mostRunning,
     run: async (items) => {
       groups.push([...items]);
       await new Promise<void>((resolve) => releases.push(resolve));
@@ -31,6 +32,16 @@ describe('grouping', () => {
     await releaseAll();
     expect(await results).toEqual(['1', '2', '3', '4', '5']);
     expect(groups).toEqual([[1], [2, 3, 4], [5]]);
+  });
+
+  it('runs another group beside one that is slow, and only then', async () => {
+    const { add, groups, releaseAll } = start(undefined, undefined, 2);
+    const results = Promise.all([1, 2, 3].map(add));
+    expect(groups).toEqual([[1]]);
+    await eventually(() => groups.length === 2, 'the next group to start beside the first');
+    expect(groups).toEqual([[1], [2, 3]]);
+    await releaseAll();
+    expect(await results).toEqual(['1', '2', '3']);
   });
 
   it('fails only the bad item of a group', async () => {

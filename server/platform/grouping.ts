@@ -7,6 +7,12 @@ type Waiting<Item, Result> = {
 };
 
 /**
+ * A group that has run for so long is slow, held up by a row that somebody holds perhaps: only then does another run
+ * beside it. A quick one is soon over, and whoever waits for it travels in larger company.
+ */
+const slowAfterMs = 20;
+
+/**
  * Lets work that arrives while earlier work is under way share the next statement and its commit. Nothing waits for
  * company: alone, an item runs at once. When a group fails, each of its items runs alone, so that one bad item never
  * fails another.
@@ -19,6 +25,8 @@ export const createGrouping = <Item, Result>(options: {
 }): ((item: Item) => Promise<Result>) => {
   const queue: Waiting<Item, Result>[] = [];
   let running = 0;
+  let startedAtMs = 0;
+  let timer: NodeJS.Timeout | undefined;
 
   const runAlone = async ({ item, resolve, reject }: Waiting<Item, Result>): Promise<void> => {
     try {
@@ -45,7 +53,16 @@ export const createGrouping = <Item, Result>(options: {
 
   const next = (): void => {
     if (running >= options.mostRunning || queue.length === 0) return;
+    const waitMs = running === 0 ? 0 : startedAtMs + slowAfterMs - performance.now();
+    if (waitMs > 0) {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        next();
+      }, waitMs).unref();
+      return;
+    }
     running += 1;
+    startedAtMs = performance.now();
     void runGroup(queue.splice(0, options.mostItems)).finally(() => {
       running -= 1;
       next();

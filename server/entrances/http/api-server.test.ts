@@ -103,6 +103,16 @@ describe('bytes that are no request', () => {
     expect(await cut()).toEqual({ unreadable: 1 });
   });
 
+  it('that come too slowly are answered so, and a connection that was never used is closed without a word', async () => {
+    const { open, cut } = await start(() => undefined, { headersTimeoutMs: 200 });
+    const [slow, unused] = [await open(), await open()];
+    slow.socket.write('GET / HTTP/1.1\r\n');
+    await Promise.all([slow.closed, unused.closed]);
+    expect(slow.received()).toMatch(/^HTTP\/1\.1 408 [^]*\{"status":408\}$/);
+    expect(unused.received()).toBe('');
+    expect(await cut()).toEqual({ too_slow: 2 });
+  });
+
   it('do not speak for the request before them, which gets its own answer', async () => {
     let answer = (): void => undefined;
     const { open, cut } = await start((_request, response) => {

@@ -1,4 +1,5 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { v4 } from 'uuid';
 import type { Log } from '#platform/logs';
@@ -58,6 +59,8 @@ export const refuseUnreadable = (server: Server, { describeUnreadable, log, metr
     const requestId = v4();
     metrics.connectionsCut.inc({ reason: status === 408 ? 'too_slow' : 'unreadable' });
     log.info({ requestId, status, cause: error.code }, 'a connection is closed: no request could be read from it');
+    // Opened in advance and never used: a 408 would be taken for the answer to the request that may just be on its way.
+    if (status === 408 && (socket as Socket).bytesRead === 0) return void socket.destroy();
     const last = lastResponses.get(socket);
     if (!isTurnOf(last)) return void last?.once('close', () => socket.destroy());
     // Once all of it is sent: a peer that never closes its side must not keep ours.

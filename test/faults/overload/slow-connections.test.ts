@@ -84,8 +84,8 @@ describe('a server with as many connections as it may have', () => {
   it('closes further ones as they come, and takes new ones when the slow ones are cut off', async () => {
     const server = await start({ MAX_CONNECTIONS: '20', HEADERS_TIMEOUT_MS: '4000' });
     const clients = times(30, () => silent(server.url));
-    const statuses = await sitOut(clients);
-    expect(statuses.filter((status) => status === 408)).toHaveLength(20);
+    // They asked nothing, so there is nothing to answer.
+    expect(new Set(await sitOut(clients))).toEqual(new Set([null]));
     const { cut } = await server.vitals();
     expect(cut).toEqual({ full: 10, too_slow: 20 });
     expect(server.logLines.filter((line) => line.includes('connections are refused'))).toHaveLength(1);
