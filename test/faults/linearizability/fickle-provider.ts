@@ -4,7 +4,7 @@ import type { Database } from '#platform/database';
 import type { AttemptRef, Interpose, PaymentFact, PaymentOrder, ProviderReports } from '#providers';
 import type { Call } from './checker.ts';
 import type { PaymentCall } from './payment-calls.ts';
-import { randomOf, type Random } from './seeded-random.ts';
+import { randomFrom, type Random } from '#test/support/random';
 
 type ProviderCall<Name> = Omit<Extract<PaymentCall, { readonly call: Name }>, 'id' | 'attempt'>;
 
@@ -24,13 +24,13 @@ type Mood = {
 };
 
 const moodOf = (random: Random): Mood => ({
-  answer: random.pick([[14, 'accepts'], [5, 'declines'], [1, 'lost'], [2, 'silent']]),
+  answer: random.weighed([['accepts', 14], ['declines', 5], ['lost', 1], ['silent', 2]]),
   // Beyond the route's limit for an answer it is late.
-  answersAfterMs: random.pick([[2, 0], [3, random.below(40)], [6, 40 + random.below(160)], [1, 400 + random.below(400)]]),
-  callbacks: Array.from({ length: random.pick([[7, 0], [8, 1], [5, 2]]) }, () => ({
-    word: random.pick([[10, 'paid'], [3, 'half'], [5, 'failed'], [2, 'open']]),
-    isEarly: random.pick([[4, false], [1, true]]),
-    afterMs: random.pick([[4, random.below(200)], [1, random.below(2_000)]]),
+  answersAfterMs: random.weighed([[0, 2], [random.below(40), 3], [40 + random.below(160), 6], [400 + random.below(400), 1]]),
+  callbacks: Array.from({ length: random.weighed([[0, 7], [1, 8], [2, 5]]) }, () => ({
+    word: random.weighed([['paid', 10], ['half', 3], ['failed', 5], ['open', 2]]),
+    isEarly: random.weighed([[false, 4], [true, 1]]),
+    afterMs: random.weighed([[random.below(200), 4], [random.below(2_000), 1]]),
   })),
 });
 
@@ -87,7 +87,7 @@ export const createFickleProviders = (database: Database) => {
       note(order.attempt, { what: { call: 'order' }, from: asked, until: asked });
       const count = (ordersOf.get(order.clientId) ?? 0) + 1;
       ordersOf.set(order.clientId, count);
-      const mood = moodOf(randomOf(`mood ${order.clientId} ${count}`));
+      const mood = moodOf(randomFrom(`mood ${order.clientId} ${count}`));
       await sleep(mood.answersAfterMs);
       if (mood.answer === 'declines') return { outcome: 'declined', reason: 'as it pleases' };
       if (mood.answer === 'lost') return { outcome: 'unknown' };

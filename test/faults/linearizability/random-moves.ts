@@ -1,4 +1,4 @@
-import { randomOf, type Random } from './seeded-random.ts';
+import { randomFrom, type Random } from '#test/support/random';
 
 export type Act = 'create' | 'create otherwise' | 'cancel' | 'cancel by id' | 'read' | 'read by id';
 
@@ -18,13 +18,13 @@ const startsWithinMs = 3_000;
 
 const moveOf = (random: Random, cancelWeight: number): Move => ({
   // Most moves meet others on their way; some come when providers have answered, given up or been paid.
-  pauseMs: random.pick([[5, 0], [6, random.below(15)], [3, random.below(120)], [1, random.below(900)]]),
-  instance: random.pick([[1, 0], [1, 1]]),
-  act: random.pick<Act>([
-    [9, 'create'], [4, 'create otherwise'], [cancelWeight, 'cancel'], [cancelWeight, 'cancel by id'],
-    [5, 'read'], [5, 'read by id'],
+  pauseMs: random.weighed([[0, 5], [random.below(15), 6], [random.below(120), 3], [random.below(900), 1]]),
+  instance: random.weighed([[0, 1], [1, 1]]),
+  act: random.weighed<Act>([
+    ['create', 9], ['create otherwise', 4], ['cancel', cancelWeight], ['cancel by id', cancelWeight],
+    ['read', 5], ['read by id', 5],
   ]),
-  hangsUpAfterMs: random.pick([[29, null], [1, random.below(30)]]),
+  hangsUpAfterMs: random.weighed([[null, 29], [random.below(30), 1]]),
 });
 
 const list = <Item>(length: number, item: () => Item): Item[] => Array.from({ length }, item);
@@ -39,10 +39,10 @@ const raceOf = (random: Random): Move[][] => [
 export const plansOf = (seed: number, identifiers: number): readonly Plan[] =>
   list(identifiers, () => null).map((_, index) => {
     const identifier = `${seed}-${index}`;
-    const random = randomOf(`moves ${identifier}`);
+    const random = randomFrom(`moves ${identifier}`);
     // Where nobody cancels, payments live to be paid, declined or expired.
-    const cancelWeight = random.pick([[1, 0], [2, 1], [1, 3]]);
-    const race = random.pick<Move[][]>([[2, []], [3, raceOf(random)]]);
+    const cancelWeight = random.weighed([[0, 1], [1, 2], [3, 1]]);
+    const race = random.weighed<Move[][]>([[[], 2], [raceOf(random), 3]]);
     const clients = list(3 + random.below(3), () => list(1 + random.below(5), () => moveOf(random, cancelWeight)));
     return {
       identifier,

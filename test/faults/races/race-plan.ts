@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { randomFrom } from '#test/support/random';
 import type { Cell } from './matrix.ts';
 import { overlapsOf } from './overlaps.ts';
 import type { Groups } from './orderings.ts';
@@ -18,30 +18,20 @@ export type Plan = {
   readonly holdsMs: readonly number[];
 };
 
-/** Numbers below a limit, the same ones for the same text. */
-const choicesFrom = (text: string): ((below: number) => number) => {
-  let state = createHash('sha256').update(text).digest().readUInt32LE();
-  return (below) => {
-    // A linear congruential step, of which only the upper bits are any good.
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-};
-
 /** The first run of a cell takes one step after the other; in the others some of them overlap, where any can. */
 export const planRun = ({ name, steps }: Cell, size: number, repeat: number): Plan => {
-  const choose = choicesFrom(`${raceSeed} ${size} ${name} ${repeat}`);
+  const { below } = randomFrom(`${raceSeed} ${size} ${name} ${repeat}`);
   const [oneByOne, ...overlapping] = overlapsOf(steps);
-  const groups = (repeat === 0 ? undefined : overlapping[choose(overlapping.length)]) ?? oneByOne!;
-  const first = choose(size);
+  const groups = (repeat === 0 ? undefined : overlapping[below(overlapping.length)]) ?? oneByOne!;
+  const first = below(size);
   // There is no row to be held before the create.
   const created = groups.findIndex((group) => group.some((position) => steps[position] === 'create'));
   const isHeld = (group: readonly number[], index: number): boolean =>
-    group.length > 1 && created !== -1 && index > created && choose(2) === 1;
+    group.length > 1 && created !== -1 && index > created && below(2) === 1;
   return {
     groups,
     instances: steps.map((_, position) => (first + position) % size),
-    delaysMs: steps.map(() => choose(4)),
-    holdsMs: groups.map((group, index) => (isHeld(group, index) ? 3 + choose(12) : 0)),
+    delaysMs: steps.map(() => below(4)),
+    holdsMs: groups.map((group, index) => (isHeld(group, index) ? 3 + below(12) : 0)),
   };
 };

@@ -1,20 +1,4 @@
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { dropBundle } from './bundle-instance.ts';
-import { prepareGround, type Ground } from './databases.ts';
-import { schedule } from './plan.ts';
-import { runSchedule } from './run-schedule.ts';
+import { keepPromises } from './keep-promises.ts';
 import { seedHalves } from './seeds.ts';
 
-let ground: Ground;
-beforeAll(async () => {
-  ground = await prepareGround();
-});
-afterAll(async () => {
-  await ground.stop();
-  dropBundle();
-});
-
-describe('two instances under load and faults', () => {
-  it.each(seedHalves[0])('keep every promise in the schedule with seed %i', (seed) =>
-    runSchedule(schedule(seed), ground), 180_000);
-});
+keepPromises(seedHalves[0]);

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '#test/support/random';
 
 /** Statements whose commit a merchant's answer, or money, hangs on. */
 export const writingSteps = [

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '#test/support/random';
 
 /** How the bank that is asked first answers; the second one takes whatever reaches it, unless both decline. */
 export const answers = {

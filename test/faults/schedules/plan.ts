@@ -1,6 +1,6 @@
 import { planFaults, type Fault } from './plan-faults.ts';
 import { planOperations, type PlannedOperation } from './plan-operations.ts';
-import { randomFrom } from './random.ts';
+import { randomFrom } from '#test/support/random';
 
 /** What a receiver of webhooks does instead of answering 200 at once. */
 export const hostilities = ['drips', 'hangs', 'fails', 'redirects', 'floods', 'closes', 'is gone'] as const;

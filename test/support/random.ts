@@ -1,4 +1,7 @@
+/** Chances that a seed decides: the same seed, the same choices on every machine. */
 export type Random = {
+  /** A whole number from 0 to below the limit. */
+  readonly below: (limit: number) => number;
   /** A whole number from `least` to `most`, both included. */
   readonly between: (least: number, most: number) => number;
   readonly pick: <Value>(values: readonly Value[]) => Value;
@@ -7,9 +10,12 @@ export type Random = {
   readonly chance: (percent: number) => boolean;
 };
 
-/** Mulberry32: small, and the same numbers from the same seed on every machine. */
-export const randomFrom = (seed: number): Random => {
-  let state = seed >>> 0;
+const hashOf = (text: string): number =>
+  [...text].reduce((hash, letter) => Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193), 0x811c9dc5);
+
+/** Mulberry32; a text becomes a number by FNV-1a. */
+export const randomFrom = (seed: number | string): Random => {
+  let state = (typeof seed === 'string' ? hashOf(seed) : seed) >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
@@ -18,6 +24,7 @@ export const randomFrom = (seed: number): Random => {
   };
   const between = (least: number, most: number): number => least + Math.floor(next() * (most - least + 1));
   return {
+    below: (limit) => between(0, limit - 1),
     between,
     pick: (values) => values[between(0, values.length - 1)]!,
     weighed: (choices) => {
