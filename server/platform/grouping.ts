@@ -20,9 +20,12 @@ const slowAfterMs = 20;
 export const createGrouping = <Item, Result>(options: {
   /** Answers one result for each item, in their order. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
-  readonly mostItems: number;
-  readonly mostRunning: number;
+  /** 32 unless told. */
+  readonly mostItems?: number;
+  /** 2 unless told. */
+  readonly mostRunning?: number;
 }): ((item: Item) => Promise<Result>) => {
+  const { mostItems = 32, mostRunning = 2 } = options;
   const queue: Waiting<Item, Result>[] = [];
   let running = 0;
   let startedAtMs = 0;
@@ -52,7 +55,7 @@ export const createGrouping = <Item, Result>(options: {
   };
 
   const next = (): void => {
-    if (running >= options.mostRunning || queue.length === 0) return;
+    if (running >= mostRunning || queue.length === 0) return;
     const waitMs = running === 0 ? 0 : startedAtMs + slowAfterMs - performance.now();
     if (waitMs > 0) {
       timer ??= setTimeout(() => {
@@ -63,7 +66,7 @@ export const createGrouping = <Item, Result>(options: {
     }
     running += 1;
     startedAtMs = performance.now();
-    void runGroup(queue.splice(0, options.mostItems)).finally(() => {
+    void runGroup(queue.splice(0, mostItems)).finally(() => {
       running -= 1;
       next();
     });

@@ -66,8 +66,6 @@ type Key = { readonly shopId: string; readonly api: string; readonly key: string
 
 const groupLookups = (database: Database, statement: Statement) =>
   createGrouping<Key, FoundState | null>({
-    mostItems: 32,
-    mostRunning: 2,
     run: async (keys) => {
       const found = await runStatement<StateRow & { readonly place: number }>(database, statement, [
         keys.map(({ shopId }) => shopId),

@@ -6,7 +6,6 @@ import { toPostingColumns, type Posting } from '#ledger';
 import type { AttemptRef, StoredEvidence } from '#providers';
 import type { StoredStatus } from '#features/operations';
 import type { Figures, QuoteColumns } from '#features/pricing';
-import { groupSize } from './grouped-steps-store.ts';
 
 export type AttemptRow = QuoteColumns & {
   readonly operation_id: string;
@@ -85,7 +84,6 @@ const toSettlementRow = (
 /** What an attempt and its operation are now. */
 export const groupAttemptLookups = (database: Database) =>
   createGrouping<AttemptRef, AttemptRow | null>({
-    ...groupSize,
     run: async (attempts) => {
       const found = await runStatement<AttemptRow & { readonly place: number }>(database, findAttempts, [
         attempts.map(({ shopId }) => shopId),
@@ -99,7 +97,6 @@ export const groupAttemptLookups = (database: Database) =>
 /** Settles payments whose money is final; false where one had ended meanwhile. */
 export const groupSettlements = (database: Database) =>
   createGrouping<Settlement, boolean>({
-    ...groupSize,
     run: async (settlements) => {
       const rows = JSON.stringify(settlements.map(toSettlementRow));
       const settled = await runStatement<{ place: number }>(database, settlePayments, [rows]);

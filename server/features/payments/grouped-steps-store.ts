@@ -84,13 +84,9 @@ const toAcceptanceRow = (acceptance: Acceptance, place: number) => ({
   event_id: acceptance.eventId,
 });
 
-/** How the steps of payments share statements. */
-export const groupSize = { mostItems: 32, mostRunning: 2 };
-
 /** Records intents; false where the identifier is already held. */
 export const groupIntents = (database: Database) =>
   createGrouping<Intent, boolean>({
-    ...groupSize,
     run: async (intents) => {
       const rows = JSON.stringify(intents.map(toIntentRow));
       const recorded = await runStatement<{ operation_id: string }>(database, recordIntents, [rows]);
@@ -102,7 +98,6 @@ export const groupIntents = (database: Database) =>
 /** Accepts payments; null where the create was decided meanwhile, else whether facts came first and wait. */
 export const groupAcceptances = (database: Database) =>
   createGrouping<Acceptance, boolean | null>({
-    ...groupSize,
     run: async (acceptances) => {
       const rows = JSON.stringify(acceptances.map(toAcceptanceRow));
       const accepted = await runStatement<{ place: number; is_fact_pending: boolean | null }>(

@@ -107,8 +107,6 @@ export const createLegsStore = (database: Database) => {
   };
   // Nearly every leg comes this way, and many at once.
   const noteAcceptedTogether = createGrouping<DueLeg, void>({
-    mostItems: 32,
-    mostRunning: 2,
     run: async (legs) => {
       const ids = [legs.map((leg) => leg.shop_id), legs.map((leg) => leg.attempt_id)];
       await runStatement(database, noteAccepted, [...ids, legs.map((leg) => leg.claim)]);

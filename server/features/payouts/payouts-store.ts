@@ -50,8 +50,6 @@ const refuseAlike = (drafts: readonly PayoutDraft[], outcomes: readonly CreateOu
 export const createPayoutsStore = (database: Database) => ({
   /** Records a payout, its reserve and its legs, in one step with others that come at the same time. */
   create: createGrouping<PayoutDraft, CreateOutcome>({
-    mostItems: 32,
-    mostRunning: 2,
     run: async (drafts) => {
       const rows = await runStatement<{ operation_id: string; outcome: CreateOutcome }>(database, createPayouts, [
         JSON.stringify(drafts.map(toPayoutRow)),

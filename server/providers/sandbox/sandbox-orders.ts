@@ -115,8 +115,6 @@ const findPlaced = async (database: Database, { shopId, attemptId }: AttemptRef)
 /** Answers the orders that were new; null for those that were there already. */
 const groupPlacements = (database: Database) =>
   createGrouping<NewOrder, PlacedOrder | null>({
-    mostItems: 32,
-    mostRunning: 2,
     run: async (orders) => {
       const rows = await runStatement<PlacedOrder & { readonly attempt_id: string }>(database, placeOrders, [
         JSON.stringify(orders.map(toRow)),
