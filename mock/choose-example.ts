@@ -66,8 +66,9 @@ const chooseCancel: Chooser = ({ examples }, body, lookup) => {
 
 const chooseConfirm: Chooser = ({ examples }, body, lookup) => {
   const { operation_id: id, receipt } = fieldsOf(body);
+  if (typeof receipt === 'string') return { status: 400, example: 'receipt_not_a_file' };
   const own = examples.find(({ status, value }) => status === 200 && fieldsOf(value)['operation_id'] === id);
-  if (own) return ok(textOf(receipt)?.startsWith('%PDF-') === false ? 'not_a_pdf' : own.name);
+  if (own) return ok(textOf(fieldsOf(receipt)['begins'])?.startsWith('%PDF-') ? own.name : 'not_a_pdf');
   return lookup.stories.find(textOf(id) ?? '') ? { status: 412, example: 'wrong_state' } : notFound;
 };
 

@@ -1,8 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sandboxRows } from '../generated/shared/sandbox.ts';
+import { documentedAnswer } from './documented-fixture.ts';
 import { startMock, type Mock } from './start-mock.ts';
 
 const run = promisify(execFile);
@@ -10,23 +13,31 @@ const run = promisify(execFile);
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 let mock: Mock;
+/** Where a reader of the guides would be, with a receipt. */
+let directory: string;
 beforeAll(async () => {
   mock = await startMock({ port: 0 });
+  directory = await mkdtemp(join(tmpdir(), 'turnpike-guides-'));
+  await writeFile(join(directory, 'receipt.pdf'), '%PDF-1.7 a receipt');
 });
-afterAll(() => mock.stop());
+afterAll(async () => {
+  await mock.stop();
+  await rm(directory, { recursive: true });
+});
 
 const commandsOf = async (file: string): Promise<readonly string[]> => {
   const text = await readFile(new URL(`../${file}`, import.meta.url), 'utf8');
   return [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block]) => block ?? '');
 };
 
-const answersOf = async (file: string): Promise<readonly unknown[]> => {
+const answersOf = async (file: string, exported: Readonly<Record<string, string>> = {}): Promise<readonly unknown[]> => {
+  const env = { ...process.env, BASE_URL: mock.url, API_KEY: 'any', ...exported };
   const answers: unknown[] = [];
   for (const block of await commandsOf(file)) {
     const command = block.replaceAll('make mock\n', '').replaceAll('http://127.0.0.1:4010', mock.url);
     // Several commands of one block answer one after the other.
     const script = command.replaceAll(/^curl /gm, 'echo; curl -sS ');
-    const { stdout } = await run('sh', ['-ec', script], { env: { ...process.env, BASE_URL: mock.url, API_KEY: 'any' } });
+    const { stdout } = await run('sh', ['-ec', script], { cwd: directory, env });
     answers.push(...stdout.split('\n').filter(Boolean).map((line): unknown => JSON.parse(line)));
   }
   return answers;
@@ -49,6 +60,21 @@ const answersOf = async (file: string): Promise<readonly unknown[]> => {
       { type: 'payout', status: 'completed', actual_amount: '1000.00' },
       { status: 'pending', expected_amount: '3000.57', actual_amount: '0.00' },
       { status: 'completed', actual_amount: '2000.38', receipts: [{ amount: 1000.19 }, { amount: 1000.19 }] },
+    ]);
+  });
+
+  test('receipts', async () => {
+    const { operation_id: id } = documentedAnswer('/v1/payment', 200, 'receipt_accepted') as { operation_id: string };
+    expect(await answersOf('docs/guides/receipts.md', { OPERATION_ID: id })).toMatchObject([
+      { operation_id: id, status: 'awaiting_confirmation', external_confirmation: { required: true, methods: ['receipt'] } },
+      { operation_id: id, status: 'awaiting_confirmation' },
+      { operation_id: id, status: 'completed', actual_amount: '1000.54', receipts: [{ receipt_url: expect.any(String) }] },
+    ]);
+  });
+
+  test('hosted page', async () => {
+    expect(await answersOf('docs/guides/hosted-page.md')).toMatchObject([
+      { status: 'awaiting_confirmation', expected_amount: '1000.54', payment_url: expect.any(String) },
     ]);
   });
 
@@ -77,4 +103,12 @@ test('the guide to payouts tells every row of the sandbox that payouts have', as
   const told = [...guide.matchAll(/^\| `\.(\d\d)` \|/gm)].map(([, kopecks]) => kopecks);
   const rows = sandboxRows.filter(({ payout, kopecks }) => payout !== null && kopecks !== '*');
   expect(told).toEqual(rows.map(({ kopecks }) => kopecks));
+});
+
+test('the guide to receipts tells every row of the sandbox that requires one', async () => {
+  const guide = await readFile(new URL('../docs/guides/receipts.md', import.meta.url), 'utf8');
+  const told = [...guide.matchAll(/^\| `\.(\d\d)` \|/gm)].map(([, kopecks]) => kopecks);
+  const rows = sandboxRows.filter(({ payment }) => payment?.delays?.reviewedAfterMs !== undefined);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(told).toEqual(expect.arrayContaining(rows.map(({ kopecks }) => kopecks)));
 });

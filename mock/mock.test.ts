@@ -183,13 +183,15 @@ describe('cancelling', () => {
 });
 
 describe('confirming', () => {
-  const confirm = async (operationId: string, file: string): Promise<Reply> => {
+  const formOf = (operationId: string, file: string | Uint8Array<ArrayBuffer>): FormData => {
     const form = new FormData();
     form.set('operation_id', operationId);
     form.set('confirmation_type', 'receipt');
     form.set('receipt', new Blob([file], { type: 'application/pdf' }), 'receipt.pdf');
-    return post('/v1/confirm_payment', form);
+    return form;
   };
+  const confirm = (operationId: string, file: string | Uint8Array<ArrayBuffer>): Promise<Reply> =>
+    post('/v1/confirm_payment', formOf(operationId, file));
 
   test('a PDF is taken for review, anything else goes to a manual check', async () => {
     const created = await post('/v1/payment', payment('7.54'));
@@ -198,6 +200,37 @@ describe('confirming', () => {
     expect(await confirm(operationId, '%PDF-1.7 …')).toEqual({ status: 200, body: accepted });
     const notPdf = documentedAnswer('/v1/confirm_payment', 200, 'not_a_pdf');
     expect(await confirm(operationId, 'GIF89a')).toEqual({ status: 200, body: notPdf });
+  });
+
+  test.each([
+    ['54', 'receipt_accepted'],
+    ['55', 'receipt_suspicious'],
+    ['56', 'receipt_not_terminal'],
+  ])('.%s answers the example of its scenario, whatever is in the PDF', async (kopecks, example) => {
+    const created = await post('/v1/payment/link', payment(`8.${kopecks}`));
+    const { operation_id: operationId } = created.body as { operation_id: string };
+    const bytes = Uint8Array.from([...Buffer.from('%PDF-1.7\n'), ...Array.from({ length: 70_000 }, (_, at) => at % 256)]);
+    const expected = documentedAnswer('/v1/confirm_payment', 200, example);
+    expect(await confirm(operationId, bytes)).toEqual({ status: 200, body: expected });
+  });
+
+  test('a form against the contract answers 400 and says where, one that is too large 413', async () => {
+    const created = await post('/v1/payment', payment('7.54'));
+    const { operation_id: operationId } = created.body as { operation_id: string };
+    const text = formOf(operationId, '%PDF-1.7');
+    text.set('receipt', '%PDF-1.7');
+    const [photo, none] = [formOf(operationId, '%PDF-1.7'), formOf(operationId, '%PDF-1.7')];
+    photo.set('confirmation_type', 'photo');
+    none.delete('receipt');
+    for (const [form, example] of [
+      [text, 'receipt_not_a_file'],
+      [photo, 'confirmation_type_unknown'],
+      [none, 'invalid_request'],
+    ] as const) {
+      const expected = documentedAnswer('/v1/confirm_payment', 400, example);
+      expect(await post('/v1/confirm_payment', form)).toEqual({ status: 400, body: expected });
+    }
+    expect((await confirm(operationId, new Uint8Array(11 * 1024 * 1024))).status).toBe(413);
   });
 
   test('a payment that waits for nothing refuses it, an unknown one is not found', async () => {

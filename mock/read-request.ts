@@ -28,10 +28,14 @@ const collect = async (request: IncomingMessage, limitBytes: number): Promise<Bu
   return sizeBytes <= limitBytes ? Buffer.concat(chunks) : undefined;
 };
 
+/** A file of a form; how it begins tells what it is. */
+export type FormFile = { readonly begins: string };
+
 const readForm = async (bytes: Buffer, contentType: string): Promise<Readonly<Record<string, unknown>>> => {
   const form = await new Response(Uint8Array.from(bytes), { headers: { 'content-type': contentType } }).formData();
   const entries = [...form].map(
-    async ([name, value]) => [name, typeof value === 'string' ? value : await value.slice(0, 16).text()] as const,
+    async ([name, value]) =>
+      [name, typeof value === 'string' ? value : ({ begins: await value.slice(0, 16).text() } satisfies FormFile)] as const,
   );
   return Object.fromEntries(await Promise.all(entries));
 };

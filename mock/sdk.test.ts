@@ -27,6 +27,16 @@ test('the SDK creates a payment and reads its end by either identifier', async (
   expect(await turnpike.operations.retrieve({ operation_id: created.operation_id })).toEqual(later);
 });
 
+test('the SDK creates a payment with a page, hands in its receipt and reads how the review ended', async () => {
+  const created = await turnpike.payments.createLink(order('sdk-receipt', '500.54'));
+  expect(created).toEqual(documentedAnswer('/v1/payment/link', 200, 'receipt_accepted'));
+  const receipt = Buffer.from('%PDF-1.7 a receipt');
+  const taken = await turnpike.payments.confirm({ operation_id: created.operation_id, receipt });
+  expect(taken).toEqual(documentedAnswer('/v1/confirm_payment', 200, 'receipt_accepted'));
+  const later = documentedAnswer('/v1/get_operation_state', 200, 'payment_receipt_accepted');
+  expect(await turnpike.operations.waitFor(taken)).toEqual(later);
+});
+
 test('the SDK creates a payout and reads its end, which may be less than was asked for', async () => {
   const created = await turnpike.payouts.create({ ...order('sdk-payout', '3000.57'), number: '2200000000000004' });
   expect(created).toEqual(documentedAnswer('/v1/payout', 200, 'one_leg_fails'));

@@ -10,9 +10,20 @@ type Given<Parameters> = [Parameters] extends [undefined] ? Readonly<Record<stri
 /** Node delivers header names in lower case, whatever the document and the sender wrote. */
 type LowerCased<Headers> = { readonly [Name in keyof Headers as Lowercase<Name & string>]: Headers[Name] };
 
+/** An uploaded file as a handler is given it: it waits outside of memory until the request is answered. */
+export type UploadedFile = {
+  readonly sizeBytes: number;
+  /** SHA-256 of the content. */
+  readonly digest: Buffer;
+  readonly read: () => Promise<Buffer>;
+};
+
+/** Types that are shared with clients say `Blob` for a file. */
+type Received<Body> = { readonly [Name in keyof Body]: Body[Name] extends Blob ? UploadedFile : Body[Name] };
+
 /** What a handler is given: the request after validation against the document. */
 export type RequestOf<Id extends keyof operations> = {
-  readonly body: ContentOf<operations[Id]['requestBody']>;
+  readonly body: Received<ContentOf<operations[Id]['requestBody']>>;
   readonly params: Given<operations[Id]['parameters']['path']>;
   readonly query: Given<operations[Id]['parameters']['query']>;
   readonly headers: LowerCased<Given<operations[Id]['parameters']['header']>>;

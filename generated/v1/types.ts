@@ -164,24 +164,30 @@ export interface paths {
          *     finished a webhook says how the payment ended. The amount the review finds is what counts: **the payment may
          *     complete for less than was asked.**
          *
-         *     The receipt should be the PDF the payer's bank issued. What happens to other files:
+         *     The receipt should be the PDF the payer's bank issued. What becomes of a file, the first row that fits:
          *
          *     | File | Answer |
          *     |---|---|
-         *     | a readable PDF | 200; the payment stays `awaiting_confirmation` while it is reviewed |
-         *     | the same file again, in any later state | 200; nothing changes |
-         *     | another file while one is under review or in `manual_check` | 412 `wrong_state` |
-         *     | not readable as a PDF | 200; `manual_check` / `not_terminal`. Not a sign of fraud |
-         *     | a PDF that is encrypted, carries scripts, or was already used for another operation anywhere | 200; `manual_check` / `potential_fake` |
          *     | larger than 10 MiB | 413 `payload_too_large` |
+         *     | empty | 400 `invalid_request` |
+         *     | one that was handed in for this payment before, in any later state | 200; nothing changes |
+         *     | any, when the payment is not in `awaiting_confirmation`, or its lifetime is over | 412 `wrong_state` |
+         *     | any, while another one is under review | 412 `wrong_state` |
+         *     | a PDF that is encrypted or carries scripts | 200; `manual_check` / `potential_fake` |
+         *     | not readable as a PDF | 200; `manual_check` / `not_terminal`. Not a sign of fraud |
+         *     | a PDF that was already used for another operation, of any shop | 200; `manual_check` / `potential_fake` |
+         *     | another readable PDF | 200; the payment stays `awaiting_confirmation` while it is reviewed |
          *
          *     The review can accept the receipt (`completed`, with the amount it found), reject it (`cancelled` /
-         *     `receipt_rejected`), or hand it to a person (`manual_check`). A person approves, rejects, or asks for another
-         *     receipt: then the payment is back in `awaiting_confirmation`, `operation.awaiting_confirmation` is sent again, and
-         *     its lifetime starts anew. While a receipt is under review or in `manual_check` the payment neither expires nor can
-         *     be cancelled.
+         *     `receipt_rejected`), or hand it to a person (`manual_check`). A person approves it with an amount, rejects it, or
+         *     asks for another one: then the payment is back in `awaiting_confirmation`, `operation.awaiting_confirmation` is sent
+         *     again, and its lifetime starts anew. A file that was handed in before does not count then: it has to be another one.
+         *     While a receipt is under review or in `manual_check` the payment neither expires nor can be cancelled.
          *
-         *     After a timeout or a 503 send the same file again.
+         *     The receipt that completed the payment is among its `receipts`. Files are kept until personal data is erased (90 days
+         *     after the end unless agreed otherwise).
+         *
+         *     After a timeout or a 503 send the same file again: it is taken once.
          */
         post: operations["confirmPayment"];
         delete?: never;
@@ -219,12 +225,16 @@ export interface paths {
          *     | Value | Meaning |
          *     |---|---|
          *     | `not_ready` | The operation can still change; nothing is listed. |
-         *     | `complete` | Every transfer is backed by the provider's own evidence and the items add up to it exactly. Cancelled operations are `complete` without items. |
+         *     | `complete` | Every transfer is backed by the provider's own evidence, or by the receipt that was approved, and the items add up to it exactly. Cancelled operations are `complete` without items. |
          *     | `partial` | Every transfer is represented, but at least one item is synthetic: it has the authoritative amount and no `receipt_url`. |
          *     | `unavailable` | The state is authoritative, but evidence or download links cannot be had just now. Nothing is listed, never a part of the list; read again later. |
          *
          *     When the evidence cannot be had, the two ways to ask differ: by `merchant_operation_id` the answer is 200 with
-         *     `unavailable` and no receipts; by `operation_id` it is 503 `evidence_unavailable`.
+         *     `unavailable` and no receipts; by `operation_id` it is 503 `evidence_unavailable`. Status and amounts are final all
+         *     the same: do not wait for receipts before you credit.
+         *
+         *     An item with a `receipt_url` has a document: the receipt that the payer handed in, or the provider's own. `complete`
+         *     does not promise one: a provider can prove a transfer without a document.
          *
          *     ### Not found
          *
@@ -691,7 +701,7 @@ export interface components {
             confirmation_type: components["schemas"]["ConfirmationType"];
             /**
              * Format: binary
-             * @description The receipt, exactly one file, a PDF of at most 10 MiB (10,485,760 bytes). The content counts, not the file name.
+             * @description The receipt, exactly one file, a PDF of at most 10 MiB (10,485,760 bytes). The content counts, not the file name and not the content type of the part; but the part must have one of the two, or it is no file.
              */
             receipt: Blob;
         };
@@ -1001,8 +1011,8 @@ export interface components {
             completed_at: string;
             /**
              * Format: uri
-             * @description Where the receipt can be downloaded, https and short-lived: fetch it soon and do not store the link. `null` when the contribution has no document.
-             * @example https://turnpike.example/receipts/019c46f3-1b20-7a55-8d10-2f3a4b5c6d7e?expires=1770714600&signature=q7Jx0w
+             * @description Where the document can be downloaded with a plain GET, without the API key: whoever has the link can. It is https and valid for **five minutes**: fetch it at once, and store the file and not the link; another read gives a new one. It comes as an attachment. Treat the address as opaque: its form differs from storage to storage. `null` when the contribution has no document, or its document was erased.
+             * @example https://turnpike.example/receipts/019c46f3-1b20-7a55-8d10-2f3a4b5c6d7e?of=AZxGwHoRfF-aPkt9IfDG6AGcRvKKQHwxnw5bHSw-T1A&expires=1770714600&signature=B2s1MDlhNTJxyssjcUt2SVYyUmrKlTDID3P7UurJVtI8vngNl0vCjw
              */
             receipt_url: string | null;
         };
@@ -1011,7 +1021,7 @@ export interface components {
          *
          *     - `not_ready`: the operation can still change; nothing is listed.
          *     - `partial`: every transfer is represented, at least one by a synthetic item without `receipt_url`.
-         *     - `complete`: every transfer is backed by the provider's evidence, exactly.
+         *     - `complete`: every transfer is backed by evidence, exactly.
          *     - `unavailable`: evidence or links cannot be had just now; nothing is listed, read again later.
          * @enum {string}
          */
@@ -1505,7 +1515,7 @@ export interface operations {
                     "application/json": components["schemas"]["Operation"];
                 };
             };
-            /** @description A part is missing or malformed, `operation_id` is not a UUID, `receipt` is not a file, or `confirmation_type` is not known (`invalid_request`). Nothing happened. */
+            /** @description A part is missing, malformed or sent twice, `operation_id` is not a UUID, `receipt` is not a file or empty, or `confirmation_type` is not known (`invalid_request`). Nothing happened. */
             400: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -1518,7 +1528,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["OperationNotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The operation takes no receipt now: it needs none, has ended, is a payout, or another file is already under review (`wrong_state`). Nothing changed. */
+            /** @description The operation takes no receipt now: it needs none, has ended, its lifetime is over, it is a payout, or another file is already under review (`wrong_state`). Nothing changed. */
             412: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];

@@ -114,7 +114,10 @@ export class ConflictError extends ApiError {
   override readonly name = 'ConflictError';
 }
 
-/** 413 `payload_too_large`: the body is over 64 KiB. Nothing happened. */
+/**
+ * 413 `payload_too_large`: the body is over 64 KiB, or the receipt over 10 MiB (which is told before anything
+ * is sent). Nothing happened.
+ */
 export class PayloadTooLargeError extends ApiError {
   override readonly name = 'PayloadTooLargeError';
 }
@@ -152,7 +155,8 @@ export class RateLimitError extends ApiError {
  * 503 (`create_in_progress`, `evidence_unavailable`, `cancellation_in_doubt`, `temporarily_unavailable`), and
  * 502 and 504 of a proxy in between.
  *
- * **Whether the request took effect is not known.** Repeat it with the same `merchant_operation_id`.
+ * **Whether the request took effect is not known.** Repeat it with the same `merchant_operation_id`, or the
+ * same receipt.
  */
 export class UnavailableError extends ApiError {
   override readonly name = 'UnavailableError';

@@ -15,7 +15,8 @@ export class ConfigurationError extends TurnpikeError {
 /**
  * No complete answer arrived: refused, reset, not resolved. `cause` is what `fetch` threw.
  *
- * **Whether the request took effect is not known.** Repeat it with the same `merchant_operation_id`.
+ * **Whether the request took effect is not known.** Repeat it with the same `merchant_operation_id`, or the
+ * same receipt.
  */
 export class ConnectionError extends TurnpikeError {
   override readonly name = 'ConnectionError';
@@ -25,7 +26,8 @@ export class ConnectionError extends TurnpikeError {
  * `timeoutMs` was over before there was an answer. `cause` is the failure of the last complete attempt, if
  * there was one.
  *
- * **Whether the request took effect is not known.** Repeat it with the same `merchant_operation_id`.
+ * **Whether the request took effect is not known.** Repeat it with the same `merchant_operation_id`, or the
+ * same receipt.
  */
 export class TimeoutError extends TurnpikeError {
   override readonly name: string = 'TimeoutError';

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
@@ -9,14 +9,16 @@ import { Webhook } from 'standardwebhooks';
 import { compile, settings } from '../test/compile.ts';
 import {
   cancellation,
+  confirmedPayment,
   createdPayment,
   createdPayout,
   eventExamples,
+  linkedPayment,
   operationState,
   problem,
 } from '../test/contract.ts';
 import { packPackage, type PackedPackage } from '../test/packed-package.ts';
-import { json, startScriptedServer, type ScriptedServer } from '../test/scripted-server.ts';
+import { json, startScriptedServer, text, type ScriptedServer } from '../test/scripted-server.ts';
 
 const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`;
 
@@ -73,7 +75,7 @@ const deliver = async (port: number, body: string, signedBody = body): Promise<n
 
 describe('the examples', () => {
   it('compile against the package', () => {
-    expect(sources()).toHaveLength(6);
+    expect(sources()).toHaveLength(8);
     const files = sources().map((name) => join(packed.project, 'examples', name));
     expect(compile(files, settings.node)).toEqual([]);
   });
@@ -84,6 +86,43 @@ describe('the examples', () => {
     const payment = createdPayment('paid_in_full');
     server.script(json(200, payment));
     expect(await outputOf('first-payment')).toBe(`Pay 1000.00 RUB to ${payment.number} (${payment.name}).`);
+  });
+
+  it('payment-page says where to send the payer', async () => {
+    const payment = linkedPayment('paid_in_full');
+    server.script(json(200, payment));
+    expect(await outputOf('payment-page')).toBe(`Send the payer to ${payment.payment_url}`);
+  });
+
+  describe('hand-in-a-receipt', () => {
+    const [created, taken] = [createdPayment('receipt_accepted'), confirmedPayment('receipt_accepted')];
+    const pay = `Pay 1000.54 RUB to ${created.number}, ${created.bankname_details}.`;
+    const begun = [json(200, created), json(200, taken)] as const;
+    beforeAll(() => writeFileSync(join(packed.project, 'receipt.pdf'), '%PDF-1.7 a receipt'));
+
+    it('credits what the review found, and keeps the receipt', async () => {
+      const state = operationState('payment_receipt_accepted');
+      const [receipt] = state.receipts;
+      const url = `${server.url}/receipts/${receipt?.id}?signature=s`;
+      const linked = { ...state, receipts: [{ ...receipt, receipt_url: url }] };
+      server.script(...begun, json(200, linked), text(200, '%PDF-1.7 a receipt'));
+      const kept = `receipt-${receipt?.id}.pdf`;
+      expect(await outputOf('hand-in-a-receipt')).toBe(`${pay}\nCredit 1000.54 of 1000.54 RUB.\nKept ${kept}.`);
+      expect(readFileSync(join(packed.project, kept), 'utf8')).toBe('%PDF-1.7 a receipt');
+      expect(server.requests[1]?.body).toContain('%PDF-1.7 a receipt');
+      expect(server.requests[3]?.headers).not.toHaveProperty('x-api-key');
+    });
+
+    it('leaves doubts to the webhook, and tells what is over from what is refused', async () => {
+      server.script(...begun, json(200, operationState('payment_receipt_not_terminal')));
+      expect(await outputOf('hand-in-a-receipt')).toContain('looks at the receipt (not_terminal)');
+      server.script(...begun, json(200, operationState('payment_receipt_rejected')));
+      expect(await outputOf('hand-in-a-receipt')).toContain('Not paid: receipt_rejected.');
+      server.script(begun[0], json(412, problem('wrong_state')));
+      expect(await outputOf('hand-in-a-receipt')).toContain('It takes no receipt now');
+      server.script(begun[0], json(413, problem('payload_too_large')));
+      expect(await outputOf('hand-in-a-receipt')).toContain('over 10 MiB');
+    });
   });
 
   it('wait-for-the-result credits what was paid, which may be less than was asked for', async () => {
@@ -159,8 +198,9 @@ describe('the examples', () => {
 });
 
 it.each([
-  ['the README', 9, '../README.md'],
+  ['the README', 13, '../README.md'],
   ['the guide to payouts', 1, '../../docs/guides/payouts.md'],
+  ['the guide to receipts', 3, '../../docs/guides/receipts.md'],
   ['the guide to cancelling', 2, '../../docs/guides/cancelling.md'],
 ])('every TypeScript in %s is a piece of an example', (_name, count, path) => {
   const text = readFileSync(new URL(path, import.meta.url), 'utf8');

@@ -7,6 +7,7 @@ export type {
   CancellationOutcome,
   CancelPaymentParams,
 } from './cancellation.ts';
+export type { ConfirmPaymentParams } from './confirmation.ts';
 export type { CreatePayoutParams, Payouts } from './payouts.ts';
 export type { Operations } from './operations.ts';
 export { WaitTimeoutError, type WaitOptions } from './wait-for-operation.ts';
@@ -20,6 +21,7 @@ export type {
   OperationState,
   OperationStatus,
   OperationType,
+  PaymentLink,
   Receipt,
   ReceiptEvidenceStatus,
 } from './operation.ts';

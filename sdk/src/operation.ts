@@ -97,6 +97,12 @@ export interface Operation {
   cancel_reason?: CancelReason;
 }
 
+/** A payment with the address of its hosted page. */
+export interface PaymentLink extends Operation {
+  /** The page to send the payer to, `{pay_url}/<operation_id>`. Whoever has it can open it. */
+  payment_url: string;
+}
+
 /** One completed physical contribution to an operation. */
 export interface Receipt {
   /** UUID; the same from read to read. */
@@ -108,7 +114,10 @@ export interface Receipt {
   amount: number;
   /** ISO 8601, UTC, milliseconds. */
   completed_at: string;
-  /** Short-lived download link: fetch it soon and do not store it. `null` when there is no document. */
+  /**
+   * Download link, valid for five minutes and without your key: fetch it at once, and store the file and not
+   * the link. `null` when there is no document.
+   */
   receipt_url: string | null;
 }
 

@@ -7,7 +7,8 @@ export type Fetch = (
   init: {
     method: string;
     headers: Record<string, string>;
-    body?: string;
+    /** Text, but for a receipt: then the bytes of the form, whose boundary is in the `content-type`. */
+    body?: string | ArrayBuffer;
     redirect: 'manual';
     signal: AbortSignal;
   },

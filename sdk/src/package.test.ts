@@ -86,7 +86,9 @@ describe('the published package', () => {
       const turnpike = new Turnpike({ apiKey: 'k', baseUrl: 'https://pay.example.com', fetch });
       const headers = new Headers();
       export const event = verifyWebhook(new Uint8Array(), headers, 'whsec_aaaa');
-      export const balances = turnpike.balances.list({ signal: AbortSignal.timeout(1000) });`;
+      export const balances = turnpike.balances.list({ signal: AbortSignal.timeout(1000) });
+      const receipts = [new Blob(['%PDF-']), new ArrayBuffer(8), new Uint8Array(8)];
+      export const confirmed = receipts.map((receipt) => turnpike.payments.confirm({ operation_id: '1', receipt }));`;
     for (const [name, options] of Object.entries(settings)) {
       const file = join(packed.project, `merchant-${name}.ts`);
       writeFileSync(file, source);

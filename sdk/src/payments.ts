@@ -1,7 +1,8 @@
 import type { CancelPaymentParams, Cancellation } from './cancellation.ts';
+import { formOf, readReceipt, type ConfirmPaymentParams } from './confirmation.ts';
 import { identifierOf } from './identifier.ts';
 import type { RequestOptions } from './options.ts';
-import type { Operation } from './operation.ts';
+import type { Operation, PaymentLink } from './operation.ts';
 import type { Transport } from './transport.ts';
 
 /** A payment to ask for, with the API's own field names. */
@@ -57,6 +58,39 @@ export interface Payments {
   create(params: CreatePaymentParams, options?: RequestOptions): Promise<Operation>;
 
   /**
+   * Creates a payment as `create` does, with the same identifiers, waiting, retries and errors, and answers
+   * `payment_url` as well: a page for the payer that shows the amount and the destination, takes the receipt
+   * where one is required, and tells the outcome. Whoever has the link can open it: give it to the payer only.
+   *
+   * For a payment that `create` made, calling this with the same values opens a page, too.
+   *
+   * The outcome that counts arrives by webhook (or see `operations.waitFor`). **The payment may complete for
+   * less than `amount`: credit `actual_amount`.**
+   *
+   * @throws as `create` does
+   */
+  createLink(params: CreatePaymentParams, options?: RequestOptions): Promise<PaymentLink>;
+
+  /**
+   * Hands in the payer's receipt for a payment that is `awaiting_confirmation`, and answers the payment as it
+   * is then: still `awaiting_confirmation` while the receipt is reviewed, or `manual_check` at once for a file
+   * that is no readable PDF, or one that raises doubts. The outcome arrives by webhook (or see
+   * `operations.waitFor`). **The amount that the review finds counts, and it may be less than was asked for.**
+   *
+   * Retries are safe, and so is calling this again after {@link ConnectionError}, {@link TimeoutError} and
+   * {@link UnavailableError}: the same file again changes nothing, in whatever state the payment is by then.
+   * With large files over slow lines give `timeoutMs` more than its 20,000.
+   *
+   * @throws {ConflictError} `wrong_state`: it needs no receipt, is over or about to expire, is a payout, or
+   *   another file is being looked at. Nothing changed; read the state
+   * @throws {NotFoundError} the shop has no payment with this `operation_id`
+   * @throws {PayloadTooLargeError} the file is over 10 MiB; it is not sent then
+   * @throws {InvalidRequestError} the file is empty, or `operation_id` is not a UUID
+   * @throws {ConfigurationError} `receipt` is something else than bytes, or cannot be read; nothing was sent
+   */
+  confirm(params: ConfirmPaymentParams, options?: RequestOptions): Promise<Operation>;
+
+  /**
    * Ends a payment that has not ended yet. `outcome` is `cancelled`, also when you had cancelled it before, or
    * `already_terminal` when it had ended otherwise: **IT MAY HAVE BEEN PAID THEN, LOOK AT
    * `operation.status`.** Retries are safe, and so is calling this again: the decision stays the same.
@@ -83,6 +117,15 @@ export const createPayments = (send: Transport): Payments => ({
     // A copy: a retry must carry the same body, whatever the caller does with the object meanwhile.
     const body = { ...params };
     return send((client, fetch) => client.POST('/v1/payment', { body, fetch }), options);
+  },
+  createLink: (params, options) => {
+    const body = { ...params };
+    return send((client, fetch) => client.POST('/v1/payment/link', { body, fetch }), options);
+  },
+  confirm: async ({ operation_id, receipt }, options) => {
+    const body = { operation_id, confirmation_type: 'receipt', receipt: await readReceipt(receipt) } as const;
+    const bodySerializer = formOf;
+    return send((client, fetch) => client.POST('/v1/confirm_payment', { body, bodySerializer, fetch }), options);
   },
   cancel: async (payment, options) => {
     const { reason } = payment ?? {};

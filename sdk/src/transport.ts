@@ -46,14 +46,20 @@ const connectionErrorOf = (cause: unknown): ConnectionError => {
 
 const isSyntaxError = (failure: unknown): boolean => (failure as Thrown)?.name === 'SyntaxError';
 
+/** Bytes where the content is a file; read here, so that any fetch can send it, whoever made it. */
+const bodyOf = async (request: Request): Promise<{ body?: string | ArrayBuffer }> => {
+  const isForm = request.headers.get('content-type')?.startsWith('multipart/') === true;
+  const body = isForm ? await request.arrayBuffer() : await request.text();
+  return body === '' ? {} : { body };
+};
+
 const fetchWith =
   (fetch: Fetch, deadline: Deadline, seen: (response: Response) => void): FetchOnce =>
   async (request) => {
-    const body = await request.text();
     const response = await fetch(request.url, {
       method: request.method,
       headers: Object.fromEntries(request.headers),
-      ...(body === '' ? {} : { body }),
+      ...(await bodyOf(request)),
       // Across origins fetch drops Authorization from a followed redirect, but not X-API-Key.
       redirect: 'manual',
       signal: deadline.signal,

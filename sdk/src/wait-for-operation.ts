@@ -8,8 +8,8 @@ const growth = 1.5;
 
 export interface WaitOptions {
   /**
-   * Also return at this status, or one of these. `completed` and `cancelled` always end the wait: nothing
-   * follows them.
+   * Also return at this status, or one of these: `manual_check` lasts as long as a person takes. `completed`
+   * and `cancelled` always end the wait: nothing follows them.
    */
   until?: OperationStatus | readonly OperationStatus[] | undefined;
   /**

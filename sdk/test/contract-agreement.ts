@@ -24,6 +24,11 @@ export const agreement: {
   state: Agrees<sdk.OperationState, Schemas['OperationState']>;
   payment: Agrees<sdk.CreatePaymentParams, Omit<Schemas['CreatePaymentRequest'], RefusedFields>>;
   payout: Agrees<sdk.CreatePayoutParams, Omit<Schemas['CreatePayoutRequest'], RefusedFields>>;
+  link: Agrees<sdk.PaymentLink, Schemas['PaymentLinkOperation']>;
+  confirming: Agrees<
+    Omit<sdk.ConfirmPaymentParams, 'receipt'>,
+    Omit<Schemas['ConfirmPaymentRequest'], 'receipt' | 'confirmation_type'>
+  >;
   cancelling: Agrees<sdk.CancelPaymentParams['reason'], Schemas['CancelOperationRequest']['reason']>;
   cancellation: Agrees<sdk.Cancellation, Schemas['Cancellation']>;
   balance: Agrees<sdk.Balance, Schemas['Balance']>;
@@ -39,6 +44,8 @@ export const agreement: {
   state: true,
   payment: true,
   payout: true,
+  link: true,
+  confirming: true,
   cancelling: true,
   cancellation: true,
   balance: true,

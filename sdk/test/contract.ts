@@ -45,6 +45,12 @@ export const createdPayment = (name: string): Schemas['Operation'] => createdAt(
 
 export const createdPayout = (name: string): Schemas['Operation'] => createdAt('/v1/payout', name);
 
+export const linkedPayment = (name: string): Schemas['PaymentLinkOperation'] =>
+  createdAt('/v1/payment/link', name) as Schemas['PaymentLinkOperation'];
+
+export const confirmedPayment = (name: string): Schemas['Operation'] =>
+  createdAt('/v1/confirm_payment', name);
+
 export const operationState = (name: string): Schemas['OperationState'] =>
   exampleAt(
     name,

@@ -6,6 +6,8 @@ export interface ReceivedRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  /** The body as it came, for what is no text. */
+  readonly bytes: Buffer;
 }
 
 export type Step = (response: ServerResponse, request: ReceivedRequest) => void;
@@ -42,10 +44,10 @@ export const cutOff: Step = (response) => {
 
 export const silence: Step = () => undefined;
 
-const readAll = async (request: IncomingMessage): Promise<string> => {
+const readAll = async (request: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 };
 
 /** An HTTP server of its own port that answers as it is told and remembers what it was asked. */
@@ -53,9 +55,9 @@ export const startScriptedServer = async (): Promise<ScriptedServer> => {
   let steps: Step[] = [];
   const requests: ReceivedRequest[] = [];
   const server = createServer((incoming, response) => {
-    void readAll(incoming).then((body) => {
+    void readAll(incoming).then((bytes) => {
       const { method = '', url: path = '', headers } = incoming;
-      const request = { method, path, headers, body };
+      const request = { method, path, headers, body: bytes.toString(), bytes };
       requests.push(request);
       const step = steps.length > 1 ? steps.shift() : steps[0];
       (step ?? reset)(response, request);
