@@ -1,10 +1,10 @@
+import { tmpdir } from 'node:os';
 import type { Express } from 'express';
 import { createApiKeyResolver } from '#features/access';
 import { listBalances } from '#features/balances';
 import {
   createFindHeld,
   createOperationsStore,
-  getOperationState,
   toOperation,
   type OperationRecord,
 } from '#features/operations';
@@ -39,42 +39,33 @@ import { createRatesSweep } from '#features/rates';
 import { watchSuspense } from '#features/suspense';
 import { createWebhooks, type Webhooks } from '#features/webhooks';
 import { readBalances } from '#ledger';
-import { createRouting, type AttemptRef, type Interpose, type PaymentFact, type PayoutFact, type Provider } from '#providers';
+import { createRouting, type AttemptRef, type PaymentFact, type PayoutFact, type Provider } from '#providers';
 import { createSandboxOrders, createSandboxProvider, payDueOrders } from '#providers/sandbox';
 import type { Config } from '#platform/config';
-import type { Database } from '#platform/database';
-import type { Log } from '#platform/logs';
-import type { Metrics } from '#platform/metrics';
 import { createKeyRing } from '#platform/secrets';
 import { createApp } from './entrances/http/create-app.ts';
 import { limitRate } from './entrances/http/limit-rate.ts';
 import type { DescribeUnreadable } from './entrances/http/refuse-unreadable.ts';
-import type { Health } from './entrances/probes/probes.ts';
-import type { Sweep, Wakeable } from './entrances/jobs/index.ts';
+import type { Sweep } from './entrances/jobs/index.ts';
 import { createV1Router, describeUnreadable, renderProblem, toWireOperation } from './entrances/v1/index.ts';
-
-export type Foundation = {
-  readonly config: Config;
-  readonly database: Database;
-  readonly log: Log;
-  readonly metrics: Metrics;
-  readonly health: Health;
-  /** Tells the jobs of this process that there is work of this kind. */
-  readonly wake: (loop: Wakeable) => void;
-  readonly interpose: Interpose;
-};
+import { openCheckout } from './composition/checkout.ts';
+import type { Foundation } from './composition/foundation.ts';
+import { furnishReceipts, furnishReviews, openDownloads, receiptSweeps } from './composition/receipts.ts';
 
 export type House = {
   readonly app: Express;
   readonly describeUnreadable: DescribeUnreadable;
   readonly webhooks: Webhooks;
   readonly sweeps: readonly Sweep[];
+  /** Ends what the house has started by itself. */
+  readonly close: () => Promise<void>;
 };
 
 type Rooms = ReturnType<typeof furnish>;
 
 /** What the rooms share, joined once per process. */
-const furnish = ({ config, database, log, metrics, wake, interpose }: Foundation) => {
+const furnish = (foundation: Foundation) => {
+  const { config, database, log, metrics, wake, interpose } = foundation;
   const keyRing = createKeyRing(config.TURNPIKE_KEYS);
   const operations = createOperationsStore(database, keyRing);
   const payments = createPaymentsStore(database);
@@ -85,7 +76,13 @@ const furnish = ({ config, database, log, metrics, wake, interpose }: Foundation
   const applyNoted = (attempt: AttemptRef) => applyNotedFact(factNeeds, attempt);
   const settling = { facts: createPayoutFactsStore(database), metrics, log, followUp };
   const applyLegFact = (fact: PayoutFact) => applyPayoutFact(settling, fact);
-  const sandbox = { orders: createSandboxOrders(database), report: applyFact, reportPayout: applyLegFact };
+  const { reviews, applyVerdict } = furnishReviews(foundation, applyFact);
+  const sandbox = {
+    orders: createSandboxOrders(database),
+    report: applyFact,
+    reportPayout: applyLegFact,
+    reportReceipt: applyVerdict,
+  };
   const connect = (kind: string, providerId: string): Provider => {
     if (kind !== 'sandbox') throw new Error(`Provider ${providerId} is of the unknown kind ${kind}.`);
     return interpose(createSandboxProvider({ ...sandbox, speed: config.SANDBOX_SPEED }, providerId), sandbox);
@@ -115,7 +112,10 @@ const furnish = ({ config, database, log, metrics, wake, interpose }: Foundation
     log,
   });
   const expiring = { expiry: createExpiryStore(database), followUp };
-  return { keyRing, operations, payments, pricing, routing, sandbox, applyNoted, sweepNeeds, expiring, courier };
+  const receipts = furnishReceipts({ foundation, keyRing, operations });
+  return {
+    keyRing, operations, payments, pricing, routing, sandbox, applyNoted, sweepNeeds, expiring, courier, reviews, receipts,
+  };
 };
 
 const docsUrlOf = ({ DOCS_URL, HOST, PORT }: Config): string => DOCS_URL ?? `http://${HOST}:${PORT}/docs`;
@@ -144,6 +144,12 @@ const openApp = (foundation: Foundation, rooms: Rooms): Express => {
     readBalances: (shopId: string) => readBalances(database, shopId),
     followUp: () => wake('payouts'),
   };
+  const checkout = openCheckout({
+    foundation,
+    operations,
+    createPayment: (shop, order) => createPayment(paymentNeeds, shop, order),
+    confirmPayment: rooms.receipts.confirmPayment,
+  });
   return createApp({
     log,
     metrics,
@@ -151,11 +157,14 @@ const openApp = (foundation: Foundation, rooms: Rooms): Express => {
       createV1Router({
         features: {
           createPayment: (caller, request) => createPayment(paymentNeeds, caller, request),
+          createPaymentLink: checkout.createPaymentLink,
           createPayout: (caller, request) => createPayout(payoutNeeds, caller, request),
           cancelOperation: (caller, request) =>
             cancelOperation({ cancellations, followUp: () => wake('pulse') }, { shopId: caller.shopId, api: 'v1' }, request),
+          confirmPayment: (caller, request) =>
+            rooms.receipts.confirmPayment({ shopId: caller.shopId, api: 'v1' }, request),
           getOperationState: (caller, lookup) =>
-            getOperationState(operations, { shopId: caller.shopId, api: 'v1' }, lookup),
+            rooms.receipts.getOperationState({ shopId: caller.shopId, api: 'v1' }, lookup),
           listBalances: (caller) => listBalances({ database }, caller),
         },
         health,
@@ -163,9 +172,13 @@ const openApp = (foundation: Foundation, rooms: Rooms): Express => {
         limit: limitRate(config.RATE_LIMIT_PER_SECOND),
         isValidatingResponses: config.VALIDATE_RESPONSES,
         isServing: config.TURNPIKE_ROLE !== 'worker',
+        uploadDirectory: config.UPLOAD_DIR ?? tmpdir(),
       }),
+      ...openDownloads({ foundation, keyRing, operations }, rooms.receipts, routing),
+      ...checkout.routers,
     ],
     renderError: renderProblem(docsUrlOf(config), log),
+    trustedProxies: config.TRUSTED_PROXIES,
   });
 };
 
@@ -209,7 +222,9 @@ export const compose = (foundation: Foundation): House => {
       { name: 'sandbox', everyMs: 200, run: () => payDueOrders(rooms.sandbox) },
       { name: 'shredding', everyMs: 3_600_000, run: () => shredNumbers({ database, metrics, log, retentionDays }) },
       { name: 'suspense', everyMs: 30_000, run: () => watchSuspense({ database, metrics }) },
+      ...receiptSweeps(foundation, rooms.receipts, rooms.reviews, rooms.routing),
       ...ratesSweeps(foundation),
     ],
+    close: rooms.receipts.close,
   };
 };

@@ -6,8 +6,9 @@ import { messageOf, OperatorError } from '#platform/errors';
 import type { Log } from '#platform/logs';
 import { createMetrics, type Metrics } from '#platform/metrics';
 import type { Interpose } from '#providers';
-import { compose } from './composition.ts';
+import { compose, type House } from './composition.ts';
 import { createApiServer, type ApiServerLimits } from './entrances/http/create-api-server.ts';
+import { mostSpools } from './entrances/http/spool.ts';
 import { startJobs, type Jobs } from './entrances/jobs/index.ts';
 import { openDatabaseProbe } from './entrances/probes/probe-store.ts';
 import { requireCurrentSchema } from './migrations/migrate.ts';
@@ -46,7 +47,7 @@ const limitsOf = (config: Config): ApiServerLimits => ({
   answerTimeoutMs: config.ANSWER_TIMEOUT_MS,
   keepAliveTimeoutMs: config.KEEP_ALIVE_TIMEOUT_MS,
   mostConnections: config.MAX_CONNECTIONS,
-  otherFiles: config.DATABASE_POOL_SIZE + filesOfOthers,
+  otherFiles: config.DATABASE_POOL_SIZE + mostSpools + filesOfOthers,
 });
 
 const closeServer = (server: Server, timeoutMs: number): Promise<void> =>
@@ -100,8 +101,10 @@ export const startServer = async (
   let jobs: Jobs | undefined;
   let isStopping = false;
   const servers: Server[] = [];
+  let house: House | undefined;
+  let publicUrl = config.PUBLIC_URL;
   try {
-    const house = compose({
+    house = compose({
       config,
       database,
       log,
@@ -113,6 +116,7 @@ export const startServer = async (
       },
       wake: (loop) => jobs?.wake(loop),
       interpose,
+      publicUrl: () => publicUrl ?? '',
     });
     const apiServer = createApiServer({ ...house, log, metrics }, limitsOf(config));
     const metricsServer = createMetricsServer(metrics);
@@ -120,6 +124,7 @@ export const startServer = async (
     const metricsUrl = await listen(metricsServer, config.HOST, config.METRICS_PORT, 'METRICS_PORT');
     // A worker listens too: its probes are how an orchestrator knows it.
     const url = await listen(apiServer, config.HOST, config.PORT, 'PORT');
+    publicUrl ??= url;
     if (hasJobs) {
       const databaseUrl = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
       jobs = await startJobs({ databaseUrl, webhooks: house.webhooks, sweeps: house.sweeps, log, metrics });
@@ -133,13 +138,13 @@ export const startServer = async (
         await closeServer(apiServer, config.STOP_TIMEOUT_MS);
         await jobs?.stop();
         await closeServer(metricsServer, 0);
-        await Promise.all([probe.close(), database.destroy()]);
+        await Promise.all([house?.close(), probe.close(), database.destroy()]);
         log.info('stopped');
       },
     };
   } catch (error) {
     servers.forEach((server) => server.close());
-    await Promise.all([probe.close(), database.destroy()]);
+    await Promise.all([house?.close(), probe.close(), database.destroy()]);
     throw error;
   }
 };

@@ -16,6 +16,8 @@ const firstPayment = (baseUrl: string, apiKey: string): string =>
   `curl -s ${baseUrl}/v1/payment -H 'X-API-Key: ${apiKey}' -H 'Content-Type: application/json' \\
   -d '{"merchant_operation_id":"order-1","client_id":"user-1","method":"WT_RUB_C2C","amount":"1000.00","currency":"RUB"}'`;
 
+const pageHint = 'With /v1/payment/link and 1000.54 it has a page of its own (payment_url), where a PDF receipt completes it.';
+
 /** What somebody who just started it wants to know. */
 export const describeRun = ({ server, docs, mock, inbox, demo, logFile }: Run): string => {
   const shops = demo?.shops.map((shop) => `  Shop ${shop.name}   ${shop.apiKey}`) ?? [];
@@ -29,7 +31,7 @@ export const describeRun = ({ server, docs, mock, inbox, demo, logFile }: Run): 
     `  Metrics  ${server.metricsUrl}/metrics`,
     `  Log      ${logFile}`,
     ...(shops.length > 0 ? ['', ...shops, '', 'A first payment, paid by the sandbox two seconds later:', ''] : []),
-    ...(apiKey === undefined ? [] : [firstPayment(server.url, apiKey)]),
+    ...(apiKey === undefined ? [] : [firstPayment(server.url, apiKey), '', pageHint]),
     '',
     'Ctrl-C stops everything.',
     '',

@@ -15,6 +15,11 @@ import * as createPayoutSteps from './0013_create_payout_steps.ts';
 import * as settleSuspense from './0014_settle_suspense.ts';
 import * as cancelPayments from './0015_cancel_payments.ts';
 import * as groupSettlements from './0016_group_settlements.ts';
+import * as reviewReceipts from './0017_review_receipts.ts';
+import * as storeReceipts from './0018_store_receipts.ts';
+import * as openHostedPages from './0019_open_hosted_pages.ts';
+import * as awaitEvidence from './0020_await_evidence.ts';
+import * as keepReviewedPayments from './0021_keep_reviewed_payments.ts';
 
 type Step = { readonly up: (database: Knex) => Promise<unknown> };
 
@@ -35,6 +40,11 @@ const steps: Readonly<Record<string, Step>> = {
   '0014_settle_suspense': settleSuspense,
   '0015_cancel_payments': cancelPayments,
   '0016_group_settlements': groupSettlements,
+  '0017_review_receipts': reviewReceipts,
+  '0018_store_receipts': storeReceipts,
+  '0019_open_hosted_pages': openHostedPages,
+  '0020_await_evidence': awaitEvidence,
+  '0021_keep_reviewed_payments': keepReviewedPayments,
 };
 
 /** Migrations only go forward: going back is restoring a backup, not dropping tables that hold money. */

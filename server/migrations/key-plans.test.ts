@@ -90,6 +90,24 @@ const byKey: readonly (readonly [string, string])[] = [
     `with durability as (select set_config('synchronous_commit', 'off', true))
       update sandbox_orders set pays_at = null from durability where shop_id = $1 and attempt_id = $2`,
   ],
+  [
+    'receipt_files_by_content',
+    `select exists (select from receipt_files f
+        where f.shop_id = o.shop_id and f.operation_id = o.operation_id and f.state = 'recorded')
+      from operations o where shop_id = $1 and operation_id > $2 order by operation_id limit $3`,
+  ],
+  [
+    'receipt_files_by_content',
+    `update receipt_files set state = 'removing' where shop_id = $1 and operation_id = any($2::uuid[]) and state = 'recorded'`,
+  ],
+  [
+    'operations_pkey',
+    `select (select own from operations own
+        where own.shop_id = page.shop_id and own.operation_id = page.operation_id)
+      from hosted_pages page where page.operation_id = $1 offset 0`,
+  ],
+  ['hosted_pages_pkey', `select shop_id from hosted_pages where operation_id = $1`],
+  ['receipt_contents_pkey', `select from receipt_contents where shop_id = $1 and file_id = $2`],
   ['ledger_accounts_pkey', `update ledger_accounts set balance = 1 where shop_id = $1 and account = $2 and currency = $3`],
 ];
 

@@ -46,6 +46,8 @@ create table attempts (
   suspense_settled numeric(20,2) not null default 0,
   claim integer not null default 0,
   resolved_by text,
+  evidence_due_at timestamp(3) with time zone,
+  evidence_checks integer not null default 0,
   constraint attempts_pkey PRIMARY KEY (shop_id, attempt_id),
   constraint attempts_check_at_check CHECK (
 CASE type
@@ -59,6 +61,7 @@ END),
 ) with (fillfactor=70);
 CREATE INDEX attempts_by_operation ON public.attempts USING btree (operation_id);
 CREATE INDEX attempts_due ON public.attempts USING btree (type, check_at) WHERE (check_at IS NOT NULL);
+CREATE INDEX attempts_evidence_due ON public.attempts USING btree (evidence_due_at) WHERE (evidence_due_at IS NOT NULL);
 CREATE INDEX attempts_fact_pending ON public.attempts USING btree (updated_at) WHERE is_fact_pending;
 CREATE INDEX attempts_suspense ON public.attempts USING btree (shop_id, attempt_id) INCLUDE (suspense_amount, suspense_settled) WHERE ((suspense_amount <> (0)::numeric) OR (suspense_settled <> (0)::numeric));
 
@@ -73,6 +76,7 @@ create table audit_log (
   created_at timestamp(3) with time zone not null default now(),
   constraint audit_log_pkey PRIMARY KEY (entry_id)
 );
+CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (shop_id, subject);
 CREATE INDEX audit_log_suspense ON public.audit_log USING btree (shop_id, subject) WHERE (action = ANY (ARRAY['suspense.posted'::text, 'suspense.credited'::text, 'suspense.returned'::text, 'suspense.written_off'::text]));
 revoke delete, truncate, update on audit_log from current_user;
 
@@ -105,6 +109,13 @@ create table fx_rates (
   constraint fx_rates_validity_check CHECK ((valid_until > valid_from))
 );
 CREATE INDEX fx_rates_by_time ON public.fx_rates USING btree (base, quote, valid_from DESC);
+
+create table hosted_pages (
+  operation_id uuid not null,
+  shop_id uuid not null,
+  opened_at timestamp(3) with time zone not null default now(),
+  constraint hosted_pages_pkey PRIMARY KEY (operation_id)
+);
 
 create table instances (
   instance_id uuid not null,
@@ -212,6 +223,9 @@ create table operations (
   expires_at timestamp(3) with time zone,
   finished_at timestamp(3) with time zone,
   number_digest bytea,
+  receipt_file_id uuid,
+  is_expiring boolean not null default false,
+  is_evidence_pending boolean not null default false,
   constraint operations_pkey PRIMARY KEY (shop_id, operation_id),
   constraint operations_actual_amount_check CHECK ((actual_amount >= (0)::numeric)),
   constraint operations_api_check CHECK ((api = ANY (ARRAY['v1'::text, 'h2h'::text]))),
@@ -223,12 +237,14 @@ create table operations (
   constraint operations_expected_amount_check CHECK ((expected_amount > (0)::numeric)),
   constraint operations_filled_check CHECK (((status = 'tombstone'::text) OR (num_nulls(method, currency, expected_amount, client_id, body_digest, fx_rate, settlement_currency, tariff_percent, tariff_fixed, tariff_minimum, settlement_amount, commission_amount) = 0))),
   constraint operations_manual_check_reason_check CHECK ((manual_check_reason = ANY (ARRAY['potential_fake'::text, 'not_terminal'::text]))),
+  constraint operations_reviewed_check CHECK (((status <> 'manual_check'::text) OR (receipt_file_id IS NOT NULL))),
   constraint operations_status_check CHECK ((status = ANY (ARRAY['tombstone'::text, 'creating'::text, 'rejecting'::text, 'rejected'::text, 'pending'::text, 'awaiting_confirmation'::text, 'manual_check'::text, 'completed'::text, 'cancelled'::text]))),
   constraint operations_type_check CHECK ((type = ANY (ARRAY['payment'::text, 'payout'::text])))
 ) with (fillfactor=70);
 CREATE INDEX operations_by_expiry ON public.operations USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE UNIQUE INDEX operations_by_identifier ON public.operations USING btree (shop_id, api, merchant_operation_id) WHERE is_identifier_held;
 CREATE INDEX operations_by_number ON public.operations USING btree (shop_id, number_digest) WHERE (number_digest IS NOT NULL);
+CREATE INDEX operations_to_review ON public.operations USING btree (shop_id, operation_id) WHERE (manual_check_reason IS NOT NULL);
 CREATE INDEX operations_undecided ON public.operations USING btree (leased_until) WHERE (leased_until IS NOT NULL);
 
 create table providers (
@@ -240,6 +256,48 @@ create table providers (
   constraint providers_provider_id_check CHECK ((provider_id ~ '^[a-z0-9-]{1,40}$'::text))
 );
 
+create table receipt_contents (
+  shop_id uuid not null,
+  file_id uuid not null,
+  key_encrypted bytea not null,
+  content bytea not null,
+  constraint receipt_contents_pkey PRIMARY KEY (shop_id, file_id),
+  constraint receipt_contents_shop_id_file_id_fkey FOREIGN KEY (shop_id, file_id) REFERENCES receipt_files(shop_id, file_id)
+);
+
+create table receipt_digests (
+  digest bytea not null,
+  shop_id uuid not null,
+  operation_id uuid not null,
+  constraint receipt_digests_pkey PRIMARY KEY (digest)
+);
+
+create table receipt_files (
+  shop_id uuid not null,
+  file_id uuid not null,
+  operation_id uuid not null,
+  digest bytea not null,
+  size_bytes integer not null,
+  storage text not null,
+  state text not null default 'storing'::text,
+  findings jsonb,
+  submit_at timestamp(3) with time zone,
+  submissions integer not null default 0,
+  uploaded_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint receipt_files_pkey PRIMARY KEY (shop_id, file_id),
+  constraint receipt_files_check CHECK (((state = 'recorded'::text) OR (submit_at IS NULL))),
+  constraint receipt_files_check1 CHECK (((state <> 'recorded'::text) OR (findings IS NOT NULL))),
+  constraint receipt_files_digest_check CHECK ((length(digest) = 32)),
+  constraint receipt_files_size_bytes_check CHECK ((size_bytes >= 0)),
+  constraint receipt_files_state_check CHECK ((state = ANY (ARRAY['storing'::text, 'recorded'::text, 'removing'::text]))),
+  constraint receipt_files_storage_check CHECK ((storage = ANY (ARRAY['postgres'::text, 's3'::text])))
+);
+CREATE UNIQUE INDEX receipt_files_by_content ON public.receipt_files USING btree (shop_id, operation_id, digest) WHERE (state = 'recorded'::text);
+CREATE INDEX receipt_files_by_operation ON public.receipt_files USING btree (shop_id, operation_id);
+CREATE INDEX receipt_files_to_remove ON public.receipt_files USING btree (updated_at) WHERE (state <> 'recorded'::text);
+CREATE INDEX receipt_files_to_submit ON public.receipt_files USING btree (submit_at) WHERE (submit_at IS NOT NULL);
+
 create table receipts (
   shop_id uuid not null,
   operation_id uuid not null,
@@ -248,8 +306,12 @@ create table receipts (
   amount numeric(20,2) not null,
   completed_at timestamp(3) with time zone not null,
   is_synthetic boolean not null,
+  file_id uuid,
+  document_id text,
   constraint receipts_pkey PRIMARY KEY (shop_id, operation_id, receipt_id),
-  constraint receipts_amount_check CHECK ((amount > (0)::numeric))
+  constraint receipts_amount_check CHECK ((amount > (0)::numeric)),
+  constraint receipts_shown_check CHECK ((num_nonnulls(file_id, document_id) <= 1)),
+  constraint receipts_synthetic_check CHECK (((NOT is_synthetic) OR (num_nonnulls(file_id, document_id) = 0)))
 );
 revoke truncate, update on receipts from current_user;
 
@@ -289,8 +351,12 @@ create table sandbox_orders (
   due_state text not null default 'paid'::text,
   due_since timestamp(3) with time zone,
   is_silent boolean not null default false,
+  receipt_verdict text,
+  receipt_file_id uuid,
+  evidence_after_ms integer,
   constraint sandbox_orders_pkey PRIMARY KEY (shop_id, attempt_id),
-  constraint sandbox_orders_due_state_check CHECK ((due_state = ANY (ARRAY['paid'::text, 'failed'::text]))),
+  constraint sandbox_orders_due_state_check CHECK ((due_state = ANY (ARRAY['paid'::text, 'failed'::text, 'accepted'::text]))),
+  constraint sandbox_orders_receipt_verdict_check CHECK ((receipt_verdict = ANY (ARRAY['accepted'::text, 'suspicious'::text, 'not_terminal'::text]))),
   constraint sandbox_orders_state_check CHECK ((state = ANY (ARRAY['accepted'::text, 'declined'::text, 'paid'::text, 'failed'::text, 'voided'::text]))),
   constraint sandbox_orders_type_check CHECK ((type = ANY (ARRAY['payment'::text, 'payout'::text])))
 ) with (fillfactor=80);
@@ -415,6 +481,27 @@ AS $function$
       return is_pending;
     end $function$;
 
+CREATE OR REPLACE FUNCTION public.approve_receipt(p_shop uuid, p_file uuid, p_actor text, p_note text, p_entry uuid, p_settlement jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      payment operations := hold_reviewed(p_shop, p_file);
+      actual numeric := (p_settlement ->> 'actual')::numeric;
+    begin
+      if payment.status is distinct from 'manual_check' then return 'decided'; end if;
+      if exists (select from attempts where shop_id = p_shop and attempt_id = payment.attempt_id and paid_amount > actual)
+      then
+        return 'less_than_noted';
+      end if;
+      perform settle_payments(jsonb_build_array(p_settlement));
+      insert into audit_log (entry_id, shop_id, actor, action, subject, before, after)
+      values (p_entry, p_shop, p_actor, 'receipt.approved', payment.operation_id::text,
+        jsonb_build_object('status', payment.status, 'reason', payment.manual_check_reason),
+        jsonb_build_object('status', 'completed', 'file_id', p_file, 'actual_amount', actual::text, 'note', p_note));
+      return 'approved';
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.are_legs_definite(p_shop uuid, p_operation uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -422,6 +509,66 @@ AS $function$
       select coalesce(not bool_or(check_at is not null), true) from attempts
       where shop_id = p_shop and operation_id = p_operation
     $function$;
+
+CREATE OR REPLACE FUNCTION public.ask_for_receipt_again(p_shop uuid, p_file uuid, p_actor text, p_note text, p_entry uuid, p_event uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      payment operations := hold_reviewed(p_shop, p_file);
+      asked operations;
+    begin
+      if payment.status is distinct from 'manual_check' then return false; end if;
+      update operations o set status = 'awaiting_confirmation', manual_check_reason = null, receipt_file_id = null,
+        is_expiring = false, event_sequence = event_sequence + 1, updated_at = now(),
+        expires_at = now() + make_interval(secs => coalesce((
+          select r.lifetime_seconds from routes r
+          where r.shop_id = p_shop and r.direction = 'payment' and r.method = o.method and r.provider_id = (
+            select a.provider_id from attempts a where a.shop_id = p_shop and a.attempt_id = o.attempt_id)
+        ), 1800))
+      where o.shop_id = p_shop and o.operation_id = payment.operation_id
+      returning * into asked;
+      perform outbox_record(p_event, asked, 'operation.awaiting_confirmation');
+      insert into audit_log (entry_id, shop_id, actor, action, subject, before, after)
+      values (p_entry, p_shop, p_actor, 'receipt.asked_again', payment.operation_id::text,
+        jsonb_build_object('status', payment.status, 'reason', payment.manual_check_reason),
+        jsonb_build_object('status', asked.status, 'file_id', p_file, 'note', p_note));
+      return true;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.begin_receipt(p_shop uuid, p_api text, p_operation uuid, p_file uuid, p_digest bytea, p_size integer, p_storage text)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      payment operations;
+    begin
+      select * into payment from operations
+      where shop_id = p_shop and operation_id = p_operation and api = p_api;
+      if not found or payment.status in ('tombstone', 'creating', 'rejecting', 'rejected') then
+        return 'not_found';
+      end if;
+      if exists (select from receipt_files
+        where shop_id = p_shop and operation_id = p_operation and digest = p_digest and state = 'recorded')
+      then
+        return 'same_file';
+      end if;
+      if payment.type <> 'payment' or payment.status <> 'awaiting_confirmation' or payment.receipt_file_id is not null
+        or payment.is_expiring or payment.expires_at <= now()
+      then
+        return 'wrong_state';
+      end if;
+      -- Those that a dead process left behind do not count for long.
+      if (select count(*) from receipt_files
+        where shop_id = p_shop and operation_id = p_operation and state = 'storing'
+          and uploaded_at > now() - interval '1 minute') >= 5
+      then
+        return 'too_many';
+      end if;
+      insert into receipt_files (shop_id, file_id, operation_id, digest, size_bytes, storage)
+      values (p_shop, p_file, p_operation, p_digest, p_size, p_storage);
+      return 'begun';
+    end $function$;
 
 CREATE OR REPLACE FUNCTION public.cancel_payment(p_shop uuid, p_api text, p_operation uuid, p_identifier text, p_tombstone uuid, p_reason text, p_event uuid, p_entry uuid)
  RETURNS TABLE(outcome text, operation_id uuid, status text)
@@ -454,7 +601,9 @@ AS $function$
       end if;
       if payment.type = 'payout' then
         return query select 'not_cancellable', payment.operation_id, payment.status;
-      elsif payment.status = 'manual_check' then
+      elsif payment.status = 'manual_check'
+        or payment.status = 'awaiting_confirmation' and payment.receipt_file_id is not null
+      then
         return query select 'receipt_under_review', payment.operation_id, payment.status;
       elsif payment.status = 'completed' or payment.status = 'cancelled' and payment.cancel_reason <> 'merchant' then
         return query select 'already_terminal', payment.operation_id, payment.status;
@@ -555,6 +704,34 @@ AS $function$
       return true;
     end $function$;
 
+CREATE OR REPLACE FUNCTION public.doubt_payment(p_shop uuid, p_operation uuid, p_reason text, p_event uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      doubted operations;
+    begin
+      update operations set status = 'manual_check', manual_check_reason = p_reason,
+        event_sequence = event_sequence + 1, updated_at = now()
+      where shop_id = p_shop and operation_id = p_operation
+      returning * into doubted;
+      perform outbox_record(p_event, doubted, 'operation.manual_check');
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.doubt_receipt(p_shop uuid, p_attempt uuid, p_file uuid, p_reason text, p_event uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      payment operations := hold_reviewed(p_shop, p_file);
+    begin
+      if payment.status is distinct from 'awaiting_confirmation' or payment.attempt_id is distinct from p_attempt then
+        return false;
+      end if;
+      perform doubt_payment(p_shop, payment.operation_id, p_reason, p_event);
+      return true;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.end_attempt(p_shop uuid, p_attempt uuid, p_state text, p_reason text)
  RETURNS void
  LANGUAGE sql
@@ -597,6 +774,7 @@ AS $function$
         commission_amount = 0, event_sequence = event_sequence + 1, finished_at = now(), updated_at = now()
       where shop_id = p_shop and operation_id = p_operation and attempt_id = p_attempt
         and status in ('pending', 'awaiting_confirmation', 'manual_check')
+        and not (p_reason = 'expired' and receipt_file_id is not null)
       returning * into ended;
       if not found then return false; end if;
       -- Money that was noted while the caller looked is not forgotten: it goes to suspense.
@@ -681,6 +859,21 @@ AS $function$
           select from attempts where shop_id = p_shop and attempts.operation_id = p_operation
             and state = 'unknown') then 'rejecting' else 'rejected' end
       where shop_id = p_shop and operation_id = p_operation;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.hold_reviewed(p_shop uuid, p_file uuid)
+ RETURNS operations
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      payment operations;
+    begin
+      select o.* into payment from operations o
+      where o.shop_id = p_shop
+        and o.operation_id = (select f.operation_id from receipt_files f where f.shop_id = p_shop and f.file_id = p_file)
+      for update;
+      if payment.receipt_file_id is distinct from p_file then return null; end if;
+      return payment;
     end $function$;
 
 CREATE OR REPLACE FUNCTION public.id_bound(p_time timestamp with time zone)
@@ -913,6 +1106,32 @@ AS $function$
       return surplus;
     end $function$;
 
+CREATE OR REPLACE FUNCTION public.record_evidence(p_shop uuid, p_attempt uuid, p_receipts uuid[], p_amounts numeric[], p_times timestamp with time zone[], p_documents text[], p_synthetic boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      paid attempts;
+      shown_by uuid;
+    begin
+      select * into paid from attempts where shop_id = p_shop and attempt_id = p_attempt;
+      select receipt_file_id into shown_by from operations
+      where shop_id = p_shop and operation_id = paid.operation_id for update;
+      update attempts set evidence_due_at = null
+      where shop_id = p_shop and attempt_id = p_attempt and evidence_due_at is not null;
+      if not found then return false; end if;
+      insert into receipts (shop_id, operation_id, receipt_id, attempt_id, amount, completed_at, is_synthetic, document_id,
+        file_id)
+      select p_shop, paid.operation_id, receipt, p_attempt, amount, completed_at, p_synthetic, document,
+        case when not p_synthetic and document is null and cardinality(p_receipts) = 1 then shown_by end
+      from unnest(p_receipts, p_amounts, p_times, p_documents) as items (receipt, amount, completed_at, document);
+      update operations set is_evidence_pending = exists (
+        select from attempts where shop_id = p_shop and attempts.operation_id = paid.operation_id
+          and evidence_due_at is not null)
+      where shop_id = p_shop and operation_id = paid.operation_id;
+      return true;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.record_next_attempt(p_shop uuid, p_operation uuid, p_ended uuid, p_state text, p_reason text, p_next uuid, p_provider text, p_position integer)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -930,6 +1149,44 @@ AS $function$
       return asked is not null;
     end $function$;
 
+CREATE OR REPLACE FUNCTION public.record_receipt(p_shop uuid, p_operation uuid, p_file uuid, p_findings jsonb, p_doubt text, p_is_comparable boolean, p_event uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      payment operations;
+      stored receipt_files;
+      is_used_elsewhere boolean;
+      doubt text;
+    begin
+      select * into payment from operations where shop_id = p_shop and operation_id = p_operation for update;
+      select * into stored from receipt_files where shop_id = p_shop and file_id = p_file for update;
+      if exists (select from receipt_files f
+        where f.shop_id = p_shop and f.operation_id = p_operation and f.digest = stored.digest and f.state = 'recorded')
+      then
+        return 'same_file';
+      end if;
+      -- A file that waited for too long is being removed.
+      if stored.state is distinct from 'storing' or payment.status <> 'awaiting_confirmation'
+        or payment.receipt_file_id is not null or payment.is_expiring
+      then
+        return 'wrong_state';
+      end if;
+      insert into receipt_digests (digest, shop_id, operation_id) values (stored.digest, p_shop, p_operation)
+      on conflict (digest) do nothing;
+      select operation_id <> p_operation into strict is_used_elsewhere from receipt_digests where digest = stored.digest;
+      doubt := coalesce(p_doubt, case when is_used_elsewhere and p_is_comparable then 'potential_fake' end);
+      update receipt_files set state = 'recorded', submit_at = case when doubt is null then now() end,
+        findings = p_findings || jsonb_build_object('isUsedElsewhere', is_used_elsewhere), updated_at = now()
+      where shop_id = p_shop and file_id = p_file;
+      update operations set receipt_file_id = p_file, updated_at = now()
+      where shop_id = p_shop and operation_id = p_operation;
+      if doubt is not null then
+        perform doubt_payment(p_shop, p_operation, doubt, p_event);
+      end if;
+      return 'recorded';
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.reject_payment(p_shop uuid, p_operation uuid, p_attempt uuid, p_state text, p_reason text, p_code text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -943,6 +1200,37 @@ AS $function$
             and state in ('sending', 'unknown')) then 'rejecting' else 'rejected' end
       where shop_id = p_shop and operation_id = p_operation and status = 'creating';
       return found;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.reject_receipt(p_shop uuid, p_attempt uuid, p_file uuid, p_actor text, p_note text, p_entry uuid, p_event uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      payment operations := hold_reviewed(p_shop, p_file);
+      ended operations;
+    begin
+      if payment.status is distinct from (case when p_actor is null then 'awaiting_confirmation' else 'manual_check' end)
+        or payment.attempt_id is distinct from coalesce(p_attempt, payment.attempt_id)
+      then
+        return false;
+      end if;
+      update operations set status = 'cancelled', cancel_reason = 'receipt_rejected', manual_check_reason = null,
+        settlement_amount = 0, commission_amount = 0, event_sequence = event_sequence + 1, finished_at = now(),
+        updated_at = now()
+      where shop_id = p_shop and operation_id = payment.operation_id
+      returning * into ended;
+      -- Money that was noted is not forgotten: it goes to suspense.
+      update attempts set check_at = now(), is_fact_pending = is_fact_pending or paid_amount > 0, updated_at = now()
+      where shop_id = p_shop and attempt_id = payment.attempt_id and state = 'accepted';
+      perform outbox_record(p_event, ended, 'operation.cancelled');
+      if p_actor is not null then
+        insert into audit_log (entry_id, shop_id, actor, action, subject, before, after)
+        values (p_entry, p_shop, p_actor, 'receipt.rejected', payment.operation_id::text,
+          jsonb_build_object('status', payment.status, 'reason', payment.manual_check_reason),
+          jsonb_build_object('status', ended.status, 'file_id', p_file, 'note', p_note));
+      end if;
+      return true;
     end $function$;
 
 CREATE OR REPLACE FUNCTION public.resolve_leg(p_shop uuid, p_attempt uuid, p_actor text, p_paid numeric, p_entry uuid)
@@ -978,7 +1266,7 @@ AS $function$
       select encode(substring(p_sealed from 2 for get_byte(p_sealed, 0)), 'escape')
     $function$;
 
-CREATE OR REPLACE FUNCTION public.settle_payment(p_shop uuid, p_operation uuid, p_attempt uuid, p_actual numeric, p_recorded numeric, p_settlement numeric, p_commission numeric, p_transaction uuid, p_accounts text[], p_currencies text[], p_amounts numeric[], p_event uuid, p_receipts uuid[], p_receipt_amounts numeric[], p_receipt_times timestamp with time zone[], p_synthetic boolean)
+CREATE OR REPLACE FUNCTION public.settle_payment(p_shop uuid, p_operation uuid, p_attempt uuid, p_actual numeric, p_recorded numeric, p_settlement numeric, p_commission numeric, p_transaction uuid, p_accounts text[], p_currencies text[], p_amounts numeric[], p_event uuid, p_receipts uuid[], p_receipt_amounts numeric[], p_receipt_times timestamp with time zone[], p_receipt_documents text[], p_synthetic boolean)
  RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
@@ -988,18 +1276,23 @@ AS $function$
       update operations set
         status = 'completed', actual_amount = p_actual, recorded_amount = p_recorded, manual_check_reason = null,
         settlement_amount = p_settlement, commission_amount = p_commission,
+        is_evidence_pending = (cardinality(p_receipts) = 0),
         event_sequence = event_sequence + 1, finished_at = now(), updated_at = now()
       where shop_id = p_shop and operation_id = p_operation and attempt_id = p_attempt
         and status in ('pending', 'awaiting_confirmation', 'manual_check')
       returning * into settled;
       if not found then return false; end if;
       update attempts set reported_state = 'paid', booked_amount = p_actual,
-        paid_amount = greatest(paid_amount, p_actual), is_fact_pending = (paid_amount > p_actual), updated_at = now()
+        paid_amount = greatest(paid_amount, p_actual), is_fact_pending = (paid_amount > p_actual),
+        evidence_due_at = case when cardinality(p_receipts) = 0 then now() end, updated_at = now()
       where shop_id = p_shop and attempt_id = p_attempt;
       perform ledger_post(p_shop, p_transaction, 'payment_settled', p_operation, p_accounts, p_currencies, p_amounts);
-      insert into receipts (shop_id, operation_id, receipt_id, attempt_id, amount, completed_at, is_synthetic)
-      select p_shop, p_operation, receipt, p_attempt, amount, coalesce(completed_at, now()), p_synthetic
-      from unnest(p_receipts, p_receipt_amounts, p_receipt_times) as items (receipt, amount, completed_at);
+      insert into receipts (shop_id, operation_id, receipt_id, attempt_id, amount, completed_at, is_synthetic, document_id,
+        file_id)
+      select p_shop, p_operation, receipt, p_attempt, amount, coalesce(completed_at, now()), p_synthetic, document,
+        case when not p_synthetic and document is null and cardinality(p_receipts) = 1 then settled.receipt_file_id end
+      from unnest(p_receipts, p_receipt_amounts, p_receipt_times, p_receipt_documents)
+        as items (receipt, amount, completed_at, document);
       perform outbox_record(p_event, settled, 'operation.completed');
       return true;
     end $function$;
@@ -1021,19 +1314,20 @@ AS $function$
         select * from jsonb_to_recordset(p_settlements) as settlement (place integer, shop_id uuid, operation_id uuid,
           attempt_id uuid, actual numeric, recorded numeric, settled numeric, commission numeric, settlement_currency text,
           transaction_id uuid, accounts text[], currencies text[], amounts numeric[], event_id uuid, receipts uuid[],
-          receipt_amounts numeric[], receipt_times timestamptz[], is_synthetic boolean)
+          receipt_amounts numeric[], receipt_times timestamptz[], receipt_documents text[], is_synthetic boolean)
         order by shop_id, settlement_currency, operation_id, place
       loop
         if settle_payment(asked.shop_id, asked.operation_id, asked.attempt_id, asked.actual, asked.recorded,
           asked.settled, asked.commission, asked.transaction_id, asked.accounts, asked.currencies, asked.amounts,
-          asked.event_id, asked.receipts, asked.receipt_amounts, asked.receipt_times, asked.is_synthetic)
+          asked.event_id, asked.receipts, asked.receipt_amounts, asked.receipt_times, asked.receipt_documents,
+          asked.is_synthetic)
         then
           return next asked.place;
         end if;
       end loop;
     end $function$;
 
-CREATE OR REPLACE FUNCTION public.settle_payout(p_shop uuid, p_operation uuid, p_attempts uuid[], p_booked numeric[], p_recorded numeric, p_settlement numeric, p_commission numeric, p_transaction uuid, p_accounts text[], p_currencies text[], p_amounts numeric[], p_event uuid, p_receipts uuid[], p_receipt_attempts uuid[], p_receipt_amounts numeric[], p_receipt_times timestamp with time zone[], p_receipt_synthetic boolean[])
+CREATE OR REPLACE FUNCTION public.settle_payout(p_shop uuid, p_operation uuid, p_attempts uuid[], p_booked numeric[], p_recorded numeric, p_settlement numeric, p_commission numeric, p_transaction uuid, p_accounts text[], p_currencies text[], p_amounts numeric[], p_event uuid, p_receipts uuid[], p_receipt_attempts uuid[], p_receipt_amounts numeric[], p_receipt_times timestamp with time zone[], p_receipt_documents text[], p_receipt_synthetic boolean[])
  RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
@@ -1052,19 +1346,22 @@ AS $function$
         booked_amount = case state when 'accepted' then least(paid_amount - returned_amount, amount) else 0 end,
         is_fact_pending = (state = 'accepted' and paid_amount - returned_amount > amount
           or state <> 'accepted' and paid_amount - returned_amount <> suspense_amount),
+        evidence_due_at = case when attempt_id = any(p_attempts) and attempt_id <> all(p_receipt_attempts) then now() end,
         updated_at = now()
       where shop_id = p_shop and operation_id = p_operation;
       update operations set
         status = 'completed', actual_amount = (select sum(booked) from unnest(p_booked) as booked),
         recorded_amount = p_recorded, settlement_amount = p_settlement, commission_amount = p_commission,
+        is_evidence_pending = not p_attempts <@ p_receipt_attempts,
         event_sequence = event_sequence + 1, finished_at = now(), updated_at = now()
       where shop_id = p_shop and operation_id = p_operation
       returning * into settled;
       perform ledger_post(p_shop, p_transaction, 'payout_settled', p_operation, p_accounts, p_currencies, p_amounts);
-      insert into receipts (shop_id, operation_id, receipt_id, attempt_id, amount, completed_at, is_synthetic)
-      select p_shop, p_operation, receipt, attempt, amount, coalesce(completed_at, now()), synthetic
-      from unnest(p_receipts, p_receipt_attempts, p_receipt_amounts, p_receipt_times, p_receipt_synthetic)
-        as items (receipt, attempt, amount, completed_at, synthetic);
+      insert into receipts (shop_id, operation_id, receipt_id, attempt_id, amount, completed_at, is_synthetic, document_id)
+      select p_shop, p_operation, receipt, attempt, amount, coalesce(completed_at, now()), synthetic, document
+      from unnest(p_receipts, p_receipt_attempts, p_receipt_amounts, p_receipt_times, p_receipt_documents,
+          p_receipt_synthetic)
+        as items (receipt, attempt, amount, completed_at, document, synthetic);
       perform outbox_record(p_event, settled, 'operation.completed');
       return true;
     end $function$;
@@ -1145,7 +1442,9 @@ AS $function$
       into seen, due, waiting
       from (
         select operation_id as id, coalesce(ended_at(o) <= now() - p_retention, false) as is_over,
-          number_encrypted is not null or holder_name is not null or client_ip is not null as is_personal
+          number_encrypted is not null or holder_name is not null or client_ip is not null
+            or exists (select from receipt_files f
+              where f.shop_id = o.shop_id and f.operation_id = o.operation_id and f.state = 'recorded') as is_personal
         from operations o
         where shop_id = p_shop and operation_id > start_from and operation_id < bound
         order by operation_id limit p_size
@@ -1174,6 +1473,9 @@ AS $function$
       where shop_id = p_shop and operation_id = any(p_operations);
       update events set data = data - 'holder_name'
       where shop_id = p_shop and operation_id = any(p_operations) and data -> 'holder_name' is not null;
+      -- One that is still being stored is whoever stores it to remove, or the sweep's: its content may yet come.
+      update receipt_files set state = 'removing', findings = null, submit_at = null, updated_at = now()
+      where shop_id = p_shop and operation_id = any(p_operations) and state = 'recorded';
       return numbers;
     end $function$;
 

@@ -1,10 +1,23 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { OperatorError } from './errors.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const milliseconds = z.coerce.number().int().positive();
+/** Without a slash at its end, so that paths can follow. */
+const address = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => !/[?#]/.test(url), 'must have neither a query nor a fragment')
+  .transform((url) => url.replace(/\/+$/, ''));
 const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean));
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits = '0', ...rest] = text.split('/');
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most;
+};
+const networks = list.refine((all) => all.every(isNetwork), 'must be networks such as 10.1.0.0/16, separated by commas');
 
 /** Every setting, by the name of its environment variable. docs/configuration.md explains each. */
 const settings = z.object({
@@ -24,9 +37,22 @@ const settings = z.object({
   REQUEST_TIMEOUT_MS: milliseconds.default(20_000),
   ANSWER_TIMEOUT_MS: milliseconds.default(20_000),
   KEEP_ALIVE_TIMEOUT_MS: milliseconds.default(65_000),
+  TRUSTED_PROXIES: networks.default([]),
   TURNPIKE_ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   TURNPIKE_KEYS: z.string().min(1),
   DOCS_URL: z.url().optional(),
+  PUBLIC_URL: address.optional(),
+  PAY_URL: address.optional(),
+  UPLOAD_DIR: z.string().min(1).optional(),
+  REVIEW_TIMEOUT_HOURS: z.coerce.number().int().min(1).max(720).default(24),
+  RECEIPT_STORAGE: z.enum(['postgres', 's3']).default('postgres'),
+  S3_ENDPOINT: address.optional(),
+  S3_PUBLIC_ENDPOINT: address.optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_BUCKET: z.string().min(1).optional(),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  S3_FORCE_PATH_STYLE: flag.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   VALIDATE_RESPONSES: flag.default(false),
   ACCEPTANCE_TIMEOUT_MS: milliseconds.default(15_000),

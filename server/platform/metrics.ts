@@ -21,6 +21,20 @@ const httpMetrics = (registers: Registry[]) => ({
   }),
 });
 
+const receiptMetrics = (registers: Registry[]) => ({
+  receipts: new Counter({
+    name: 'turnpike_receipts_total',
+    help: 'Uploaded receipts by what came of the upload.',
+    labelNames: ['outcome'] as const,
+    registers,
+  }),
+  undecidedReviews: new Gauge({
+    name: 'turnpike_manual_checks_open',
+    help: 'Payments that wait for an operator to decide about their receipt; see turnpike reviews list.',
+    registers,
+  }),
+});
+
 /** The process's Prometheus metrics. Labels come from closed sets only: never an id, a shop or a URL. */
 export const createMetrics = () => {
   const registry = new Registry();
@@ -51,6 +65,7 @@ export const createMetrics = () => {
       help: 'Attempts whose money in suspense waits for an operator, at the last look of a process that runs jobs.',
       registers,
     }),
+    ...receiptMetrics(registers),
     undecidedCreates: new Gauge({
       name: 'turnpike_undecided_creates',
       help: 'Creates whose lease ran out without a decision, at the last sweep.',

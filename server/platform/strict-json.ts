@@ -29,6 +29,12 @@ const faults = {
 /** NUL cannot be stored by Postgres; half of a surrogate pair is no character at all. */
 const hasUnstorableText = (text: string): boolean => text.includes('\u0000') || !text.isWellFormed();
 
+/** What is wrong with one field of a form, whose names and texts are held to the same rules. */
+export const findFieldFault = (name: string, text: string): Fault | null => {
+  if (forbiddenKeys.has(name)) return faults.forbiddenKey;
+  return hasUnstorableText(name) || hasUnstorableText(text) ? faults.unstorableText : null;
+};
+
 /** Walks over the tokens of a text that JSON.parse accepted, so a string before a colon is always a key. */
 const findFault = (text: string): Fault | null => {
   const scanner = createScanner(text, true);

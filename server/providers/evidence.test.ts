@@ -1,15 +1,35 @@
 import { describe, expect, it } from '@jest/globals';
 import { decimal } from '#platform/money';
-import { provesTotal, readStoredEvidence, toStoredEvidence, type StoredEvidence } from './evidence.ts';
+import { readStoredEvidence, receiptsOf, toStoredEvidence, type StoredEvidence } from './evidence.ts';
 
 const item = (amount: string, completedAt = new Date()) => ({ amount: decimal(amount), completedAt });
 const stored = (text: string): StoredEvidence => JSON.parse(text) as StoredEvidence;
 
 describe('evidence', () => {
-  it('proves the total that its items add up to', () => {
-    expect(provesTotal([item('60.00'), item('40.00')], decimal('100.00'))).toBe(true);
-    expect(provesTotal([item('60.00')], decimal('100.00'))).toBe(false);
-    expect(provesTotal([], decimal('100.00'))).toBe(false);
+  it('is shown item by item where it adds up to the total, with the documents of its provider', () => {
+    const [first, second] = [item('60.00'), { ...item('40.00'), documentId: 'document' }];
+    expect(receiptsOf([first, second], decimal('100.00'))).toEqual({
+      lines: [
+        { amount: '60.00', completedAt: first.completedAt, documentId: null },
+        { amount: '40.00', completedAt: second.completedAt, documentId: 'document' },
+      ],
+      isSynthetic: false,
+    });
+  });
+
+  it.each([[[item('60.00')]], [[]]])('is replaced by one item for all of the total where it does not', (items) => {
+    const whole = { amount: '100.00', completedAt: null, documentId: null };
+    expect(receiptsOf(items, decimal('100.00'))).toEqual({ lines: [whole], isSynthetic: true });
+  });
+
+  it('is nothing at all while it is still to come, stored or not', () => {
+    expect(receiptsOf('later', decimal('100.00'))).toEqual({ lines: [], isSynthetic: false });
+    expect(readStoredEvidence(stored(toStoredEvidence('later')))).toBe('later');
+  });
+
+  it('comes back from its store as it was', () => {
+    const items = [{ ...item('1.00'), documentId: 'document' }, item('2.00')];
+    expect(readStoredEvidence(stored(toStoredEvidence(items)))).toEqual(items);
   });
 
   it.each([
@@ -21,7 +41,7 @@ describe('evidence', () => {
     ['no time', item('1.00', new Date(Number.NaN))],
   ])('proves nothing with an item of %s, stored or not', (_what, odd) => {
     const total = odd.amount.plus(decimal('5.00'));
-    expect(provesTotal([item('5.00'), odd], total)).toBe(false);
-    expect(provesTotal(readStoredEvidence(stored(toStoredEvidence([item('5.00'), odd]))), total)).toBe(false);
+    const kept = readStoredEvidence(stored(toStoredEvidence([item('5.00'), odd])));
+    for (const items of [[item('5.00'), odd], kept]) expect(receiptsOf(items, total).isSynthetic).toBe(true);
   });
 });

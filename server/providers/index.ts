@@ -1,7 +1,10 @@
 export { askProvider } from './ask-provider.ts';
-export { provesTotal, readStoredEvidence, toStoredEvidence, type StoredEvidence } from './evidence.ts';
+export { readStoredEvidence, receiptsOf, toStoredEvidence, type ReceiptLine, type StoredEvidence } from './evidence.ts';
 export type {
   AttemptRef,
+  DocumentAnswer,
+  Evidence,
+  EvidenceAnswer,
   EvidenceItem,
   Interpose,
   PaymentAnswer,
@@ -13,7 +16,10 @@ export type {
   PayoutOrder,
   Provider,
   ProviderReports,
+  ReceiptVerdict,
   Requisites,
+  SubmissionAnswer,
+  SubmittedReceipt,
   VoidAnswer,
 } from './provider.ts';
 export { canCarry, createRouting, type Connect, type Route, type Routing } from './routing.ts';

@@ -34,7 +34,11 @@ export type VoidAnswer =
   | { readonly outcome: 'paid'; readonly paidTotal: Decimal }
   | { readonly outcome: 'unknown' };
 
-export type EvidenceItem = { readonly amount: Decimal; readonly completedAt: Date };
+/** `documentId` names the provider's own document about the transfer, where there is one. */
+export type EvidenceItem = { readonly amount: Decimal; readonly completedAt: Date; readonly documentId?: string };
+
+/** The single transfers behind a total, where the provider can prove them; `later`: it will, but cannot yet. */
+export type Evidence = readonly EvidenceItem[] | 'later';
 
 /**
  * What a provider knows about an attempt now: the total of all money, never an increment. `open` may still change;
@@ -45,8 +49,7 @@ export type PaymentFact = {
   readonly state: 'open' | 'paid' | 'failed';
   /** In the operation's currency. */
   readonly paidTotal: Decimal;
-  /** The single transfers behind the total, where the provider can prove them. */
-  readonly evidence: readonly EvidenceItem[];
+  readonly evidence: Evidence;
 };
 
 /** One leg of a payout: a transfer of its own, to the payout's destination. */
@@ -83,14 +86,42 @@ export type PayoutFact = {
   readonly paidTotal: Decimal;
   /** What of it came back. */
   readonly returnedTotal: Decimal;
-  /** The single transfers behind the total, where the provider can prove them. */
-  readonly evidence: readonly EvidenceItem[];
+  readonly evidence: Evidence;
 };
 
 /** `not_found` right after a send is no proof: the order may still be on its way. */
 export type PayoutLookup =
   | { readonly outcome: 'found'; readonly fact: PayoutFact }
   | { readonly outcome: 'declined'; readonly reason: string }
+  | { readonly outcome: 'not_found' }
+  | { readonly outcome: 'unknown' };
+
+/** A receipt that the payer uploaded. */
+export type SubmittedReceipt = {
+  readonly attempt: AttemptRef;
+  /** Names the file for good: submitted again, it is reviewed once, and what was found is said again. */
+  readonly fileId: string;
+  /** A PDF of at most 10 MiB. */
+  readonly content: Buffer;
+};
+
+/** `taken`: the verdict comes as a report. */
+export type SubmissionAnswer = { readonly outcome: 'taken' } | { readonly outcome: 'unknown' };
+
+/**
+ * What a provider's review found. `accepted` brings the total of all money, as facts do; `doubtful` leaves the decision to
+ * us, with a reason of null where the provider gives none.
+ */
+export type ReceiptVerdict = { readonly attempt: AttemptRef; readonly fileId: string } & (
+  | { readonly outcome: 'accepted'; readonly paidTotal: Decimal; readonly evidence: Evidence }
+  | { readonly outcome: 'rejected' }
+  | { readonly outcome: 'doubtful'; readonly reason: 'suspicious' | 'not_terminal' | null }
+);
+
+export type EvidenceAnswer = { readonly outcome: 'found'; readonly evidence: Evidence } | { readonly outcome: 'unknown' };
+
+export type DocumentAnswer =
+  | { readonly outcome: 'found'; readonly content: Buffer }
   | { readonly outcome: 'not_found' }
   | { readonly outcome: 'unknown' };
 
@@ -111,12 +142,19 @@ export type Provider = {
   readonly splitPayout: (amount: Money) => readonly Decimal[];
   readonly createPayout: (order: PayoutOrder, signal: AbortSignal) => Promise<PayoutAnswer>;
   readonly lookUpPayout: (attempt: AttemptRef, signal: AbortSignal) => Promise<PayoutLookup>;
+  /** Has a receipt reviewed; only for payments whose acceptance asked for one. */
+  readonly submitReceipt: (receipt: SubmittedReceipt, signal: AbortSignal) => Promise<SubmissionAnswer>;
+  /** Asked for where a fact said `later`. */
+  readonly fetchEvidence: (attempt: AttemptRef, signal: AbortSignal) => Promise<EvidenceAnswer>;
+  /** The PDF of a `documentId` from the evidence of this attempt. */
+  readonly fetchDocument: (attempt: AttemptRef, documentId: string, signal: AbortSignal) => Promise<DocumentAnswer>;
 };
 
-/** Where a provider's facts go, whenever they come. Both resolve once the fact is on record. */
+/** Where a provider's facts go, whenever they come. Each resolves once the fact is on record. */
 export type ProviderReports = {
   readonly report: (fact: PaymentFact) => Promise<unknown>;
   readonly reportPayout: (fact: PayoutFact) => Promise<unknown>;
+  readonly reportReceipt: (verdict: ReceiptVerdict) => Promise<unknown>;
 };
 
 /** Stands between us and a provider, for trials of what providers may do to us. */

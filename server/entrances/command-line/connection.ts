@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { readConfig, settingNames, type Config } from '#platform/config';
 import { OperatorError } from '#platform/errors';
 
 export type Connection = {
@@ -53,4 +54,16 @@ export const readConnection = (environment: NodeJS.ProcessEnv, directory: string
   }
   const { databaseUrl: local, keys } = readRunFile(dataDirectoryOf(environment, directory));
   return { databaseUrl: local, keys, allowedNetworks: networks ? listOf(networks) : loopback };
+};
+
+const isAboutStorage = (name: string): boolean => name === 'RECEIPT_STORAGE' || name.startsWith('S3_');
+
+/**
+ * The settings that say where receipts lie, as servers read them. No others: what a command has no use for must not stop
+ * it.
+ */
+export const readStorageSettings = (environment: NodeJS.ProcessEnv, { databaseUrl, keys }: Connection): Config => {
+  const own = settingNames.filter(isAboutStorage).map((name) => [name, environment[name]] as const);
+  const required = { DATABASE_URL: databaseUrl, ...(keys !== null && { TURNPIKE_KEYS: keys }) };
+  return readConfig({ ...Object.fromEntries(own), ...required });
 };

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newKeyText } from '#platform/secrets';
+import { createKeyRing, newKeyText } from '#platform/secrets';
 import { createStage } from '#test/faults/payment-stage';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { testKeys } from '#test/support/settings';
 import { createTestShop } from '#test/support/shop';
+import { storeReceipt } from '../../features/receipts/storage/stored-files-fixture.ts';
 import { createSpeaker, type Spoken } from './spoken-fixture.ts';
 
 const fresh = newKeyText('fresh');
@@ -14,7 +15,9 @@ let speak: (words: readonly string[], keys: string) => Promise<Spoken>;
 beforeAll(async () => {
   db = await createTestDatabase();
   speak = createSpeaker(db.url);
-  const stage = createStage(db.database, await createTestShop(db.database, { webhookUrl: 'http://127.0.0.1:9/' }));
+  const shop = await createTestShop(db.database, { webhookUrl: 'http://127.0.0.1:9/' });
+  await storeReceipt({ database: db.database, keyRing: createKeyRing(testKeys) }, shop.shopId);
+  const stage = createStage(db.database, shop);
   for (let nth = 0; nth < 3; nth += 1) await stage.accept(await stage.startCreate('100.00'));
 });
 afterAll(() => db.drop());
@@ -37,14 +40,14 @@ describe('turnpike keys-ring', () => {
   it('counts what hangs on which key', async () => {
     const { code, out, err } = await ring('status', both);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toMatch(line('fresh', 'first', '0', '0', '0', '0'));
-    expect(out).toMatch(line('k1', 'in use', '3', '3', '1', '3'));
+    expect(out).toMatch(line('fresh', 'first', '0', '0', '0', '0', '0'));
+    expect(out).toMatch(line('k1', 'in use', '3', '3', '1', '1', '3'));
   });
 
   it('says loudly, and by its exit code, that the ring lacks a key', async () => {
     const { code, out, err } = await ring('status', fresh);
     expect(code).toBe(1);
-    expect(out).toMatch(line('k1', 'MISSING', '3', '3', '1', '3'));
+    expect(out).toMatch(line('k1', 'MISSING', '3', '3', '1', '1', '3'));
     expect(err).toContain('KEY k1 IS MISSING');
     expect(await ring('rotate', fresh)).toMatchObject({ code: 1, err: expect.stringContaining('KEY k1 IS MISSING') });
   });
@@ -53,13 +56,13 @@ describe('turnpike keys-ring', () => {
     const { code, out, err } = await ring('rotate', both);
     expect(code).toBe(0);
     expect(err).toContain('3 of 3 operations (100 %)');
-    expect(err).toContain('Under key fresh now: 3 more numbers and 1 more webhook secrets.');
+    expect(err).toContain('Under key fresh now: 3 more numbers, 1 more webhook secrets and 1 more receipts.');
     expect(err).toMatch(/Key k1 may leave TURNPIKE_KEYS once no create from before 2\S+Z is sent again/);
-    expect(out).toMatch(line('fresh', 'first', '3', '3', '1', '0'));
-    expect(out).toMatch(line('k1', 'may leave', '0', '0', '0', '3'));
+    expect(out).toMatch(line('fresh', 'first', '3', '3', '1', '1', '0'));
+    expect(out).toMatch(line('k1', 'may leave', '0', '0', '0', '0', '3'));
     const without = await ring('status', fresh);
     expect(without.code).toBe(0);
-    expect(without.out).toMatch(line('k1', 'not in the ring', '0', '0', '0', '3'));
+    expect(without.out).toMatch(line('k1', 'not in the ring', '0', '0', '0', '0', '3'));
   });
 
   it('answers in lines of JSON, the status last', async () => {
@@ -67,7 +70,7 @@ describe('turnpike keys-ring', () => {
     expect(err).toBe('');
     const lines = out.split('\n').map((text) => JSON.parse(text) as Record<string, unknown>);
     expect(lines.at(0)).toEqual({ done: 3, total: 3 });
-    expect(lines.at(-1)).toMatchObject({ numbers: 3, webhookSecrets: 1, status: { missing: [], removable: ['fresh'] } });
+    expect(lines.at(-1)).toMatchObject({ numbers: 3, webhookSecrets: 1, receipts: 1, status: { missing: [], removable: ['fresh'] } });
     const status = JSON.parse((await ring('status --json', both)).out) as unknown;
     expect(status).toMatchObject({ keys: [{ keyId: 'fresh' }, { keyId: 'k1', numbers: 3 }] });
     expect((await ring('status', `${testKeys},${fresh}`)).err).toContain('Nothing hangs on key fresh');

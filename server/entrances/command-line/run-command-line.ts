@@ -10,6 +10,7 @@ import { addKeysRingCommands } from './keys-ring-commands.ts';
 import { addOperationsCommands } from './operations-commands.ts';
 import { addPayoutsCommands } from './payouts-commands.ts';
 import { addRatesCommands } from './rates-commands.ts';
+import { addReviewsCommands } from './reviews-commands.ts';
 import { openSession, type Session, type SessionNeeds } from './session.ts';
 import { addSuspenseCommands } from './suspense-commands.ts';
 import { addWebhooksCommands } from './webhooks-commands.ts';
@@ -33,6 +34,7 @@ const createProgram = (session: Session, fail: () => void): Command => {
   addBalancesCommands(program, session);
   addRatesCommands(program, session);
   addPayoutsCommands(program, session);
+  addReviewsCommands(program, session);
   addSuspenseCommands(program, session);
   addWebhooksCommands(program, session);
   addCheckCommand(program, session, fail);

@@ -1,10 +1,11 @@
 import type { Actor } from '#features/access';
 import { findShopByName, listShops, type Shop } from '#features/merchants';
+import { createReceiptStorages } from '#features/receipts';
 import { openDatabase, patiently, type Database } from '#platform/database';
 import { OperatorError } from '#platform/errors';
 import { createLog } from '#platform/logs';
 import { createKeyRing, type KeyRing } from '#platform/secrets';
-import { dataDirectoryOf, readConnection, type Connection } from './connection.ts';
+import { dataDirectoryOf, readConnection, readStorageSettings, type Connection } from './connection.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What every command gets. The database is opened by the first command that uses it. */
@@ -18,6 +19,8 @@ export type Session = {
   readonly connection: () => Connection;
   readonly database: () => Database;
   readonly keyRing: () => KeyRing;
+  /** Where receipts lie; the same settings as the servers have. */
+  readonly storages: () => ReturnType<typeof createReceiptStorages>;
   readonly close: () => Promise<void>;
 };
 
@@ -35,7 +38,7 @@ const once = <Value>(make: () => Value): (() => Value) => {
 export const openSession = ({ environment, directory, ...given }: SessionNeeds): Session => {
   const connection = once(() => readConnection(environment, directory));
   let opened: Database | undefined;
-  const database = once(() => {
+  const pool = once(() => {
     opened = openDatabase({ url: connection().databaseUrl, ...patiently, namedStatements: false }, createLog('silent'));
     return opened;
   });
@@ -45,8 +48,12 @@ export const openSession = ({ environment, directory, ...given }: SessionNeeds):
       throw new OperatorError('TURNPIKE_KEYS is not set; it must be the one the servers have.');
     return createKeyRing(keys);
   });
+  const storages = once(() => {
+    const needs = { database: pool(), keyRing: keyRing() };
+    return createReceiptStorages(readStorageSettings(environment, connection()), needs);
+  });
   const dataDirectory = dataDirectoryOf(environment, directory);
-  return { ...given, dataDirectory, connection, database, keyRing, close: async () => opened?.destroy() };
+  return { ...given, dataDirectory, connection, database: pool, keyRing, storages, close: async () => opened?.destroy() };
 };
 
 export const requireShop = async (database: Database, name: string): Promise<Shop> => {

@@ -11,13 +11,16 @@ export type AppNeeds = {
   readonly routers: readonly Router[];
   /** Renders what no document answers for. */
   readonly renderError: ErrorRequestHandler;
+  /** Networks whose word is taken for who the client is. */
+  readonly trustedProxies: readonly string[];
 };
 
-export const createApp = ({ log, metrics, routers, renderError }: AppNeeds): Express => {
+export const createApp = ({ log, metrics, routers, renderError, trustedProxies }: AppNeeds): Express => {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
+  app.set('trust proxy', [...trustedProxies]);
   app.use(assignRequestId, observeRequests(log, metrics));
   app.use((request, response, next) => {
     // Contracts name GET alone, and so do their validators. Node has already noted to send no body.

@@ -1,6 +1,8 @@
 import { Router, type Request, type RequestHandler } from 'express';
 import { RequestError } from '#platform/errors';
 import { readJsonBody } from './read-json-body.ts';
+import { createUploadReader } from './read-upload.ts';
+import { uploadFormOf } from './upload-form.ts';
 import { validateDocument } from './validate-document.ts';
 
 export type MountedRoute = {
@@ -16,11 +18,13 @@ type Handler = (request: unknown, caller: unknown) => Promise<Answer>;
 export type DocumentMount = {
   readonly document: object;
   readonly routes: readonly MountedRoute[];
-  /** By operationId. An operation without a handler is not there yet and answers like an unknown path. */
+  /** By operationId. What this process has no handler for is answered like an unknown path. */
   readonly handlers: Readonly<Record<string, unknown>>;
   readonly isValidatingResponses: boolean;
   /** Between authentication and the body: the limits of the caller. */
   readonly limit: RequestHandler;
+  /** Where uploaded files wait while their requests are worked on. */
+  readonly uploadDirectory: string;
 };
 
 const isUnsafe = (method: string): boolean => method !== 'get' && method !== 'head';
@@ -38,6 +42,16 @@ const answerWith =
     if (answer.body === undefined) response.end();
     else response.json(answer.body);
   };
+
+type Reading = { readonly read: readonly RequestHandler[]; readonly lend: (answer: RequestHandler) => RequestHandler };
+
+/** How the body of an operation comes in: not at all, as JSON, or as a form with a file. */
+const readingOf = ({ document, uploadDirectory }: DocumentMount, { operationId, method }: MountedRoute): Reading => {
+  const form = uploadFormOf(document, operationId);
+  if (form === null) return { read: isUnsafe(method) ? [readJsonBody] : [], lend: (answer) => answer };
+  const { read, lend } = createUploadReader(form, uploadDirectory);
+  return { read: [read], lend };
+};
 
 const nameOperation =
   (operationId: string): RequestHandler =>
@@ -57,13 +71,14 @@ export const mountDocument = (mount: DocumentMount): Router => {
   for (const route of built) {
     const handler = mount.handlers[route.operationId] as Handler;
     const method = route.method as 'get' | 'post';
+    const { read, lend } = readingOf(mount, route);
     router[method](
       route.path,
       nameOperation(route.operationId),
       ...(route.security.length > 0 ? [mount.limit] : []),
-      ...(isUnsafe(method) ? [readJsonBody] : []),
+      ...read,
       ...(route.security.length > 0 ? validate : []),
-      answerWith(handler),
+      lend(answerWith(handler)),
     );
   }
   for (const path of new Set(built.map((route) => route.path))) {

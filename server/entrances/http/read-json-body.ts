@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { invalidField, RequestError } from '#platform/errors';
 import { parseStrictJson } from '#platform/strict-json';
+import { declaredBytesOf, dropParameters, invite, isCompressed } from './body-headers.ts';
 
 const maxBodyBytes = 64 * 1024;
 
@@ -11,22 +12,10 @@ const isJson = (contentType: string | undefined): boolean => {
   return type === 'application/json' && (charset === undefined || /^charset="?utf-8"?$/.test(charset));
 };
 
-// Compressed bodies are refused: 64 KiB of them can stand for a gigabyte.
-const isCompressed = (encoding: string | undefined): boolean =>
-  encoding !== undefined && encoding.toLowerCase() !== 'identity';
-
-/** Lets a client that asked first (`Expect: 100-continue`) send its body, which then comes as any other. */
-const invite = (request: IncomingMessage, response: ServerResponse): void => {
-  if (request.headers.expect === undefined) return;
-  delete request.headers.expect;
-  response.writeContinue();
-};
-
 /** Refuses as soon as the body is known to be too large, without waiting for the rest of it. */
 const readBytes = (request: IncomingMessage, response: ServerResponse): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    const declaredBytes = Number(request.headers['content-length'] ?? 0);
-    if (declaredBytes > maxBodyBytes) return reject(new RequestError('payload_too_large'));
+    if (declaredBytesOf(request) > maxBodyBytes) return reject(new RequestError('payload_too_large'));
     invite(request, response);
     const chunks: Buffer[] = [];
     let sizeBytes = 0;
@@ -51,10 +40,10 @@ const decodeUtf8 = (bytes: Buffer): string => {
 
 /** Reads a JSON body of at most 64 KiB. What JSON.parse would accept in silence is refused here. */
 export const readJsonBody: RequestHandler = async (request, response, next) => {
-  const { 'content-type': contentType, 'content-encoding': encoding } = request.headers;
-  if (!isJson(contentType) || isCompressed(encoding)) throw new RequestError('unsupported_media_type');
+  if (!isJson(request.headers['content-type']) || isCompressed(request)) throw new RequestError('unsupported_media_type');
   const parsed = parseStrictJson(decodeUtf8(await readBytes(request, response)));
   if (!parsed.isValid) throw invalidField('/body', parsed.fault.message, parsed.fault.code);
   request.body = parsed.value;
+  dropParameters(request, 'application/json');
   next();
 };

@@ -19,7 +19,7 @@ export type Sweep = {
 };
 
 /** The loops that need not wait for their turn when this process made their work. */
-export type Wakeable = 'pulse' | 'payouts';
+export type Wakeable = 'pulse' | 'payouts' | 'receipts';
 
 export type JobNeeds = {
   /** A direct connection, not one through a pooler in transaction mode. */

@@ -7,32 +7,35 @@ import { mountDocument } from '../http/mount-document.ts';
 import { probes, type Health } from '../probes/probes.ts';
 import { authenticate } from './authenticate.ts';
 import { v1Balances, type BalancesFeature } from './balances.ts';
-import type { NotYetBuilt } from './not-yet-built.ts';
 import { v1Operations, type OperationsFeature } from './operations.ts';
 import { v1Payments, type PaymentsFeature } from './payments.ts';
 import { v1Payouts, type PayoutsFeature } from './payouts.ts';
+import { v1Receipts, type ReceiptsFeature } from './receipts.ts';
 
 export { toWireOperation } from './operation.ts';
 export { describeUnreadable, renderProblem } from './problems.ts';
 
 export type V1Needs = {
-  readonly features: PaymentsFeature & PayoutsFeature & OperationsFeature & BalancesFeature;
+  readonly features: PaymentsFeature & PayoutsFeature & ReceiptsFeature & OperationsFeature & BalancesFeature;
   readonly health: Health;
   readonly resolveApiKey: ApiKeyResolver;
   readonly limit: RequestHandler;
   readonly isValidatingResponses: boolean;
   /** False for a process that only works on jobs: it answers the probes and nothing else. */
   readonly isServing: boolean;
+  /** Where uploaded files wait while their requests are worked on. */
+  readonly uploadDirectory: string;
 };
 
 export const createV1Handlers = ({ features, health }: Pick<V1Needs, 'features' | 'health'>) =>
   ({
     ...v1Payments(features),
     ...v1Payouts(features),
+    ...v1Receipts(features),
     ...v1Operations(features),
     ...v1Balances(features),
     ...probes(health),
-  }) satisfies Omit<Handlers<Caller>, NotYetBuilt>;
+  }) satisfies Handlers<Caller>;
 
 /** The gateway API and the probes of its document. Nothing under /v1 is answered to somebody without a key. */
 export const createV1Router = (needs: V1Needs): Router => {
@@ -45,6 +48,7 @@ export const createV1Router = (needs: V1Needs): Router => {
       handlers: needs.isServing ? createV1Handlers(needs) : probes(needs.health),
       isValidatingResponses: needs.isValidatingResponses,
       limit: needs.limit,
+      uploadDirectory: needs.uploadDirectory,
     }),
   );
   return router;

@@ -1,6 +1,6 @@
 import type { OperationsHandlers } from '#generated/v1/handlers';
 import type { Caller } from '#features/access';
-import type { Lookup, OperationState, Receipt } from '#features/operations';
+import type { LinkedReceipt, Lookup, OperationState } from '#features/operations';
 import type { Cancellation, CancelRequest } from '#features/payments';
 import { toWireOperation } from './operation.ts';
 
@@ -15,12 +15,12 @@ type Identified = { readonly operation_id?: string; readonly merchant_operation_
 const lookupOf = ({ operation_id: operationId, merchant_operation_id: merchantOperationId }: Identified): Lookup =>
   operationId === undefined ? { merchantOperationId: merchantOperationId ?? '' } : { operationId };
 
-const toWireReceipt = (receipt: Receipt) => ({
+const toWireReceipt = (receipt: LinkedReceipt) => ({
   id: receipt.receiptId,
   // The contract wants a number here; two decimals below a billion are exact in it.
   amount: Number(receipt.amount.toFixed(2)),
   completed_at: receipt.completedAt.toISOString(),
-  receipt_url: null,
+  receipt_url: receipt.url,
 });
 
 export const v1Operations = ({ getOperationState, cancelOperation }: OperationsFeature) =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createLog } from '#platform/logs';
 import { decimal } from '#platform/money';
 import { createKeyRing } from '#platform/secrets';
 import { createStage, type Stage, type StagedCreate } from '#test/faults/payment-stage';
@@ -19,8 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
+/** None of these has a document. */
+const linkReceipt = () => Promise.resolve(null);
 const read = (lookup: Lookup, scope: { shopId: string; api: 'v1' | 'h2h' } = { shopId: shop.shopId, api: 'v1' }) =>
-  getOperationState(store, scope, lookup);
+  getOperationState({ operations: store, linkReceipt, log: createLog('silent') }, scope, lookup);
 const bothWays = ({ operationId }: StagedCreate): Lookup[] => [{ operationId }, { merchantOperationId: operationId }];
 const accepted = async (): Promise<StagedCreate> => {
   const create = await stage.startCreate('100.00');

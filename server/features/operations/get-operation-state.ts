@@ -1,5 +1,15 @@
-import { RequestError } from '#platform/errors';
-import { toOperation, type EvidenceStatus, type Operation, type OperationScope, type OperationState } from './operation.ts';
+import { messageOf, RequestError } from '#platform/errors';
+import type { ShopId } from '#platform/ids';
+import type { Log } from '#platform/logs';
+import {
+  toOperation,
+  type EvidenceStatus,
+  type LinkedReceipt,
+  type Operation,
+  type OperationScope,
+  type OperationState,
+  type Receipt,
+} from './operation.ts';
 import { isTerminal, isVisible, type Status } from './operation-states.ts';
 import type { FoundState, OperationRow, OperationsStore } from './operations-store.ts';
 
@@ -11,25 +21,50 @@ export const operationOf = (row: OperationRow, store: Pick<OperationsStore, 'dec
   return toOperation({ ...row, status: row.status }, store.decryptNumber(row.shop_id, row.number_encrypted));
 };
 
-const evidenceOf = (status: Status, { receipts }: FoundState): EvidenceStatus => {
+export type GetOperationStateNeeds = {
+  readonly operations: Pick<OperationsStore, 'findById' | 'findByIdentifier' | 'decryptNumber'>;
+  /** Rejects when the document cannot be had just now. */
+  readonly linkReceipt: (shopId: ShopId, operationId: string, receipt: Receipt) => Promise<string | null>;
+  readonly log: Log;
+};
+
+const evidenceOf = (status: Status, { receipts, isEvidencePending }: FoundState): EvidenceStatus => {
   if (!isTerminal(status)) return 'not_ready';
+  if (isEvidencePending) return 'unavailable';
   return receipts.some((receipt) => receipt.isSynthetic) ? 'partial' : 'complete';
 };
 
-/** Reads the latest state; an operation of another shop or API is as absent as one that never was. */
+/** Null when a single one of the links cannot be had: a part of the list is never shown. */
+const linkAll = async ({ linkReceipt, log }: GetOperationStateNeeds, { row, receipts }: FoundState) => {
+  try {
+    const shopId = row.shop_id as ShopId;
+    return await Promise.all(
+      receipts.map(async (receipt) => ({ ...receipt, url: await linkReceipt(shopId, row.operation_id, receipt) })),
+    );
+  } catch (error) {
+    log.error({ operationId: row.operation_id, cause: messageOf(error) }, 'a receipt cannot be linked to');
+    return null;
+  }
+};
+
+/**
+ * Reads the latest state; an operation of another shop or API is as absent as one that never was.
+ * @throws RequestError operation_not_found; evidence_unavailable, only when it was asked for by `operationId`
+ */
 export const getOperationState = async (
-  store: OperationsStore,
+  needs: GetOperationStateNeeds,
   scope: OperationScope,
   lookup: Lookup,
 ): Promise<OperationState> => {
   const found =
     'operationId' in lookup
-      ? await store.findById(scope.shopId, scope.api, lookup.operationId)
-      : await store.findByIdentifier(scope.shopId, scope.api, lookup.merchantOperationId);
+      ? await needs.operations.findById(scope.shopId, scope.api, lookup.operationId)
+      : await needs.operations.findByIdentifier(scope.shopId, scope.api, lookup.merchantOperationId);
   if (found === null || !isVisible(found.row.status)) throw new RequestError('operation_not_found');
-  return {
-    operation: operationOf(found.row, store),
-    evidence: evidenceOf(found.row.status, found),
-    receipts: found.receipts,
-  };
+  const operation = operationOf(found.row, needs.operations);
+  const evidence = evidenceOf(found.row.status, found);
+  const receipts: readonly LinkedReceipt[] | null = evidence === 'unavailable' ? null : await linkAll(needs, found);
+  if (receipts !== null) return { operation, evidence, receipts };
+  if ('operationId' in lookup) throw new RequestError('evidence_unavailable');
+  return { operation, evidence: 'unavailable', receipts: [] };
 };

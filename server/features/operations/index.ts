@@ -35,6 +35,7 @@ export {
   type Operation,
   type OperationRecord,
   type OperationScope,
+  type LinkedReceipt,
   type OperationState,
   type Receipt,
 } from './operation.ts';

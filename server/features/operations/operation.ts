@@ -93,14 +93,21 @@ export type Receipt = {
   readonly amount: Decimal;
   readonly completedAt: Date;
   readonly isSynthetic: boolean;
+  /** The uploaded file that shows this contribution. */
+  readonly file: { readonly fileId: string; readonly storage: 'postgres' | 's3' } | null;
+  /** The provider's own document about it. */
+  readonly documentId: string | null;
 };
+
+/** A contribution with a short-lived link to its document; null where it has none. */
+export type LinkedReceipt = Receipt & { readonly url: string | null };
 
 export type EvidenceStatus = 'not_ready' | 'partial' | 'complete' | 'unavailable';
 
 export type OperationState = {
   readonly operation: Operation;
   readonly evidence: EvidenceStatus;
-  readonly receipts: readonly Receipt[];
+  readonly receipts: readonly LinkedReceipt[];
 };
 
 export type OperationScope = { readonly shopId: string; readonly api: Api };

@@ -12,8 +12,20 @@ export type OperationRow = Omit<OperationRecord, 'status'> & {
   readonly number_encrypted: Buffer | null;
 };
 
+type ReceiptRow = {
+  readonly id: string;
+  readonly amount: string;
+  readonly completed_at: string;
+  readonly is_synthetic: boolean;
+  readonly file_id: string | null;
+  /** Null as well where the file has been removed since. */
+  readonly storage: 'postgres' | 's3' | null;
+  readonly document_id: string | null;
+};
+
 type StateRow = OperationRow & {
-  readonly receipts: readonly { id: string; amount: string; completed_at: string; is_synthetic: boolean }[] | null;
+  readonly is_evidence_pending: boolean;
+  readonly receipts: readonly ReceiptRow[] | null;
 };
 
 /** The columns of an OperationRow, of a row of operations under the name `o`. */
@@ -25,13 +37,16 @@ export const operationColumns = `(o).shop_id, (o).operation_id, (o).merchant_ope
 // Evidence is shown once the whole operation is completed, never for a part of it.
 const receiptsOf = `case when (o).status = 'completed' then (
   select jsonb_agg(jsonb_build_object('id', r.receipt_id, 'amount', r.amount::text,
-    'completed_at', r.completed_at, 'is_synthetic', r.is_synthetic) order by r.completed_at, r.receipt_id)
+    'completed_at', r.completed_at, 'is_synthetic', r.is_synthetic, 'file_id', r.file_id, 'document_id', r.document_id,
+    'storage', case when r.file_id is not null then (select f.storage from receipt_files f
+      where f.shop_id = r.shop_id and f.file_id = r.file_id and f.state = 'recorded') end)
+    order by r.completed_at, r.receipt_id)
   from receipts r where r.shop_id = (o).shop_id and r.operation_id = (o).operation_id) end as receipts`;
 
 // One by one by their key: a join is planned on an empty database as a walk through all operations.
 const findStates = (name: string, keyType: 'uuid' | 'text', isOwn: string): Statement => ({
   name,
-  text: `select place, ${operationColumns}, ${receiptsOf} from (
+  text: `select place, ${operationColumns}, (o).is_evidence_pending, ${receiptsOf} from (
       select place::integer, (select own from operations own
         where own.shop_id = asked.shop_id and own.api = asked.api and ${isOwn}) as o
       from unnest($1::uuid[], $2::text[], $3::${keyType}[]) with ordinality as asked (shop_id, api, key, place) offset 0
@@ -50,15 +65,23 @@ const findNumbers: Statement = {
   text: `select operation_id, number_encrypted from operations where shop_id = $1 and operation_id = any($2::uuid[])`,
 };
 
-export type FoundState = { readonly row: OperationRow; readonly receipts: readonly Receipt[] };
+export type FoundState = {
+  readonly row: OperationRow;
+  /** What proves its transfers is still to be had from a provider. */
+  readonly isEvidencePending: boolean;
+  readonly receipts: readonly Receipt[];
+};
 
 const toFoundState = (row: StateRow): FoundState => ({
   row,
+  isEvidencePending: row.is_evidence_pending,
   receipts: (row.receipts ?? []).map((receipt) => ({
     receiptId: receipt.id,
     amount: decimal(receipt.amount),
     completedAt: new Date(receipt.completed_at),
     isSynthetic: receipt.is_synthetic,
+    file: receipt.file_id && receipt.storage ? { fileId: receipt.file_id, storage: receipt.storage } : null,
+    documentId: receipt.document_id,
   })),
 });
 

@@ -2,11 +2,10 @@ import { decimal, formatAmount, largest, zero } from '#platform/money';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 import { isTerminal, type StoredStatus } from '#features/operations';
-import { paymentFigures, quoteOf } from '#features/pricing';
-import { provesTotal, readStoredEvidence, type AttemptRef, type PaymentFact } from '#providers';
+import { readStoredEvidence, type AttemptRef, type PaymentFact } from '#providers';
 import type { FactsStore } from './facts-store.ts';
 import type { AttemptRow } from './grouped-facts-store.ts';
-import { settlementPostings } from './settlement-postings.ts';
+import { planSettlement } from './plan-settlement.ts';
 
 export type PaymentFactNeeds = {
   readonly facts: FactsStore;
@@ -23,22 +22,7 @@ const mostTurns = 5;
 
 const settle = async (needs: PaymentFactNeeds, attempt: AttemptRef, row: AttemptRow, known: Known) => {
   const actual = largest(known.paidTotal, decimal(row.paid_amount));
-  const quote = quoteOf(row);
-  const figures = paymentFigures(actual, quote);
-  // Evidence that does not add up to the fact is not shown as if it did: one item stands for the whole leg.
-  const isProven = provesTotal(known.evidence, actual);
-  const actualText = formatAmount(actual, row.currency);
-  const isSettled = await needs.facts.settle({
-    attempt,
-    row,
-    actual: actualText,
-    figures,
-    postings: settlementPostings(row.provider_id, actual, row.currency, quote, figures),
-    receipts: isProven
-      ? known.evidence.map((item) => ({ amount: formatAmount(item.amount, row.currency), completedAt: item.completedAt }))
-      : [{ amount: actualText, completedAt: null }],
-    isSynthetic: !isProven,
-  });
+  const isSettled = await needs.facts.settle(planSettlement(attempt, row, actual, known.evidence));
   if (isSettled) needs.metrics.settlements.inc({ type: 'payment', status: 'completed' });
   return isSettled;
 };

@@ -6,6 +6,7 @@ import { brokenInvariants } from '#test/faults/clean-check';
 import { holdOperation, someoneWaits } from '#test/faults/held-locks';
 import { createStage, type Stage, type StagedCreate } from '#test/faults/payment-stage';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { putUnderReview } from '#test/support/receipt-under-review';
 import { createTestShop, type TestShop } from '#test/support/shop';
 
 let db: TestDatabase;
@@ -72,8 +73,9 @@ const expired = async (): Promise<StagedCreate> => {
 const rejectedByReview = async (): Promise<StagedCreate> => {
   const create = await accepted();
   const { shopId, attemptId } = create.attempt;
-  const values = [shopId, create.operationId, attemptId, newId<string>()];
-  await db.database.raw(`select end_payment(?, ?, ?, 'receipt_rejected', ?)`, values);
+  const fileId = await putUnderReview(db.database, shopId, create.operationId);
+  const values = [shopId, attemptId, fileId, newId<string>()];
+  await db.database.raw('select reject_receipt(?, ?, ?, null, null, null, ?)', values);
   return create;
 };
 
@@ -121,8 +123,12 @@ describe.each(either)('cancelling by %s', (_name, lookupOf) => {
     expect(await traceOf(create)).toEqual(before);
   });
 
-  it('is refused while a receipt is looked into', async () => {
-    const create = await inState({ status: 'manual_check', manual_check_reason: 'potential_fake' });
+  it.each([
+    ['a receipt is under review', null],
+    ['an operator looks into a receipt', 'potential_fake' as const],
+  ])('is refused while %s', async (_who, reason) => {
+    const create = await accepted();
+    await putUnderReview(db.database, shop.shopId, create.operationId, reason);
     const before = await traceOf(create);
     await expect(stage.cancel(lookupOf(create))).rejects.toMatchObject({ code: 'receipt_under_review' });
     expect(await traceOf(create)).toEqual(before);

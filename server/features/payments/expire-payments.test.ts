@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decimal } from '#platform/money';
-import type { VoidAnswer } from '#providers';
+import type { EvidenceAnswer, VoidAnswer } from '#providers';
 import { brokenInvariants } from '#test/faults/clean-check';
 import { createStage, type Stage, type StagedCreate } from '#test/faults/payment-stage';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { putUnderReview } from '#test/support/receipt-under-review';
 import { createTestShop } from '#test/support/shop';
 
 let db: TestDatabase;
 let stage: Stage;
 /** What the provider says when it is asked to void; null: what is true. */
 let says: VoidAnswer | Error | null = null;
+/** What it can prove of it. */
+let proof: EvidenceAnswer = { outcome: 'unknown' };
 const asked: string[] = [];
 beforeAll(async () => {
   db = await createTestDatabase();
@@ -21,11 +24,13 @@ beforeAll(async () => {
       const { state, paid_amount: paid } = await stage.orders.void(attempt, 'sandbox-1');
       return state === 'paid' ? { outcome: 'paid', paidTotal: decimal(paid) } : { outcome: 'voided' };
     },
+    fetchEvidence: () => Promise.resolve(proof),
   });
 });
 afterAll(() => db.drop());
 beforeEach(() => {
   says = null;
+  proof = { outcome: 'unknown' };
   asked.length = 0;
 });
 
@@ -118,6 +123,19 @@ describe('a payment whose lifetime is over', () => {
     expect(await eventsOf(create)).toEqual(['operation.completed']);
   });
 
+  it.each<[string, EvidenceAnswer, boolean[]]>([
+    ['can prove it', { outcome: 'found', evidence: [{ amount: decimal('60.00'), completedAt: new Date() }] }, [false]],
+    ['cannot say how', { outcome: 'unknown' }, [true]],
+    ['will be able to', { outcome: 'found', evidence: 'later' }, []],
+  ])('has the receipts of a provider that was paid and %s', async (_how, answer, synthetic) => {
+    const create = await dueOne();
+    [says, proof] = [{ outcome: 'paid', paidTotal: decimal('60.00') }, answer];
+    await stage.startExpiry()();
+    const receipts = await db.database('receipts').where({ operation_id: create.operationId });
+    expect(receipts.map((receipt) => receipt.is_synthetic)).toEqual(synthetic);
+    expect(await rowOf(create)).toMatchObject({ status: 'completed', is_evidence_pending: synthetic.length === 0 });
+  });
+
   it('keeps money that comes afterwards in suspense', async () => {
     const create = await dueOne();
     await stage.startExpiry()();
@@ -136,13 +154,13 @@ describe('a payment whose lifetime is over', () => {
     expect(await kindsOf(create)).toEqual(['surplus']);
   });
 
-  it.each([
-    ['in an operator’s hands', { status: 'manual_check', manual_check_reason: 'not_terminal' }],
-    ['settled', {}],
-  ])('is left alone when it is %s', async (_how, changes) => {
+  it.each<[string, (create: StagedCreate) => Promise<unknown>]>([
+    ['in an operator’s hands', (create) => putUnderReview(db.database, stage.shopId, create.operationId, 'not_terminal')],
+    ['under review', (create) => putUnderReview(db.database, stage.shopId, create.operationId)],
+    ['settled', paid],
+  ])('is left alone when it is %s', async (_how, prepare) => {
     const create = await accepted();
-    if (Object.keys(changes).length === 0) await paid(create);
-    else await db.database('operations').where({ operation_id: create.operationId }).update(changes);
+    await prepare(create);
     await makeDue(create);
     const before = await rowOf(create);
     await stage.startExpiry()();

@@ -23,7 +23,9 @@ const expire = async (needs: ExpiryNeeds, payment: ExpiringPayment): Promise<voi
   const provider = await needs.routing.provider(payment.provider_id);
   const answer = await askProvider((signal) => provider.voidPayment(attempt, signal), providerTimeoutMs, needs.log);
   if (answer.outcome === 'paid') {
-    await needs.applyFact({ attempt, state: 'paid', paidTotal: answer.paidTotal, evidence: [] });
+    const proof = await askProvider((signal) => provider.fetchEvidence(attempt, signal), providerTimeoutMs, needs.log);
+    const evidence = 'evidence' in proof ? proof.evidence : [];
+    await needs.applyFact({ attempt, state: 'paid', paidTotal: answer.paidTotal, evidence });
   } else if (answer.outcome === 'voided' && (await needs.expiry.end(payment))) {
     needs.metrics.settlements.inc({ type: 'payment', status: 'cancelled' });
     needs.followUp();

@@ -9,17 +9,17 @@ export type ExpiringPayment = {
 };
 
 // By operations_by_expiry, which holds ended payments too: hence $1, before which nothing is due any more. A claimed one
-// is due again in a minute, so that a sweep that is killed only delays it. Rows that somebody holds are looked at again:
+// is due again in a minute, so that a sweep that is killed only delays it, and takes no receipt any more. Rows that somebody holds are looked at again:
 // the next run begins some seconds before this one.
 const claimDue: Statement = {
   name: 'claim_expiring_payments',
   text: `with due as (
       select shop_id, operation_id from operations
       where expires_at > coalesce($1::timestamptz, '-infinity') and expires_at <= now()
-        and status in ('pending', 'awaiting_confirmation')
+        and status in ('pending', 'awaiting_confirmation') and receipt_file_id is null
       order by expires_at limit $2 for update skip locked
     ), claimed as (
-      update operations o set expires_at = now() + interval '1 minute'
+      update operations o set expires_at = now() + interval '1 minute', is_expiring = true
       from due, attempts a
       where o.shop_id = due.shop_id and o.operation_id = due.operation_id
         and a.shop_id = o.shop_id and a.attempt_id = o.attempt_id

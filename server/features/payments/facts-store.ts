@@ -1,6 +1,6 @@
 import { runForRow, type Database, type Statement } from '#platform/database';
 import { newId } from '#platform/ids';
-import { toStoredEvidence, type AttemptRef, type EvidenceItem } from '#providers';
+import { toStoredEvidence, type AttemptRef, type Evidence } from '#providers';
 import { groupAttemptLookups, groupSettlements, type AttemptRow } from './grouped-facts-store.ts';
 
 const noteEarlyFact: Statement = {
@@ -21,7 +21,7 @@ export const createFactsStore = (database: Database) => {
     /** Null: we made no such attempt. */
     findAttempt: groupAttemptLookups(database),
     /** False when the attempt was decided meanwhile. */
-    noteEarlyFact: (attempt: AttemptRef, state: string, total: string, evidence: readonly EvidenceItem[]) =>
+    noteEarlyFact: (attempt: AttemptRef, state: string, total: string, evidence: Evidence) =>
       isDone(noteEarlyFact, [
         attempt.shopId, attempt.attemptId, state, total,
         toStoredEvidence(evidence),

@@ -3,7 +3,7 @@ import { createGrouping } from '#platform/grouping';
 import { newId } from '#platform/ids';
 import { formatAmount } from '#platform/money';
 import { toPostingColumns, type Posting } from '#ledger';
-import type { AttemptRef, StoredEvidence } from '#providers';
+import type { AttemptRef, receiptsOf, StoredEvidence } from '#providers';
 import type { StoredStatus } from '#features/operations';
 import type { Figures, QuoteColumns } from '#features/pricing';
 
@@ -49,12 +49,12 @@ export type Settlement = {
   readonly actual: string;
   readonly figures: Figures;
   readonly postings: readonly Posting[];
-  readonly receipts: readonly { readonly amount: string; readonly completedAt: Date | null }[];
-  readonly isSynthetic: boolean;
+  readonly receipts: ReturnType<typeof receiptsOf>;
 };
 
-const toSettlementRow = (
-  { attempt, row, actual, figures, postings, receipts, isSynthetic }: Settlement,
+/** A settlement as settle_payments and approve_receipt take it. */
+export const toSettlementRow = (
+  { attempt, row, actual, figures, postings, receipts: { lines: receipts, isSynthetic } }: Settlement,
   place: number,
 ) => {
   const lines = toPostingColumns(postings);
@@ -77,6 +77,7 @@ const toSettlementRow = (
     receipts: receipts.map(() => newId()),
     receipt_amounts: receipts.map((item) => item.amount),
     receipt_times: receipts.map((item) => item.completedAt),
+    receipt_documents: receipts.map((item) => item.documentId),
     is_synthetic: isSynthetic,
   };
 };

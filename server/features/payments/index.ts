@@ -3,6 +3,8 @@ export { applyNotedFact, applyPaymentFact, type PaymentFactNeeds } from './apply
 export { sweepPayments, takeOverCreate, type SweepNeeds } from './sweep-payments.ts';
 export { createPaymentsStore, type PaymentsStore } from './payments-store.ts';
 export { createFactsStore, type FactsStore } from './facts-store.ts';
+export { toSettlementRow } from './grouped-facts-store.ts';
+export { planSettlement } from './plan-settlement.ts';
 export { createSweepStore, type SweepStore } from './sweep-store.ts';
 export { cancelOperation, type CancelRequest } from './cancel-operation.ts';
 export { createCancellationsStore, type Cancellation, type CancellationsStore } from './cancellations-store.ts';

@@ -49,7 +49,7 @@ const giveUpCreate: Statement = { name: 'give_up_payment', text: `select give_up
 const claimToVoid: Statement = {
   name: 'claim_attempts_to_void',
   text: `update attempts a set checks = checks + 1,
-      check_at = now() + least(power(2, a.checks), 600) * interval '1 second' + interval '15 seconds'
+      check_at = now() + least(power(2, least(a.checks, 10)), 600) * interval '1 second' + interval '15 seconds'
     from (select shop_id, attempt_id from attempts
       where type = 'payment' and check_at <= now()
       order by check_at limit $1 for update skip locked) due

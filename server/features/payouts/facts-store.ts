@@ -2,7 +2,7 @@ import { toPostingColumns, type Posting } from '#ledger';
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
 import { newId, type AttemptId, type ShopId } from '#platform/ids';
 import { formatAmount } from '#platform/money';
-import { toStoredEvidence, type AttemptRef, type PayoutFact, type StoredEvidence } from '#providers';
+import { toStoredEvidence, type AttemptRef, type PayoutFact, type ReceiptLine, type StoredEvidence } from '#providers';
 import type { StoredStatus } from '#features/operations';
 import type { Figures, QuoteColumns } from '#features/pricing';
 
@@ -52,27 +52,21 @@ const findPayout: Statement = {
 
 const settlePayout: Statement = {
   name: 'settle_payout',
-  text: `select settle_payout($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) as is_done`,
+  text: `select settle_payout($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) as is_done`,
 };
 
 const endPayout: Statement = { name: 'end_payout', text: `select end_payout($1, $2, $3, $4, $5) as is_done` };
 
 const postSurplus: Statement = { name: 'post_surplus', text: `select post_surplus($1, $2, $3, $4, $5) as surplus` };
 
-export type ReceiptLine = {
-  readonly attemptId: AttemptId;
-  readonly amount: string;
-  /** Null: now. */
-  readonly completedAt: Date | null;
-  readonly isSynthetic: boolean;
-};
+export type LegReceipt = ReceiptLine & { readonly attemptId: AttemptId; readonly isSynthetic: boolean };
 
 export type Settlement = {
   readonly payout: PayoutRow;
   readonly legs: readonly { readonly attemptId: AttemptId; readonly booked: string }[];
   readonly figures: Figures;
   readonly postings: readonly Posting[];
-  readonly receipts: readonly ReceiptLine[];
+  readonly receipts: readonly LegReceipt[];
 };
 
 export const createPayoutFactsStore = (database: Database) => {
@@ -106,7 +100,8 @@ export const createPayoutFactsStore = (database: Database) => {
         inSettlement(figures.recorded), inSettlement(figures.settlement), inSettlement(figures.commission), newId(),
         lines.accounts, lines.currencies, lines.amounts, newId(), receipts.map(() => newId()),
         receipts.map((item) => item.attemptId), receipts.map((item) => item.amount),
-        receipts.map((item) => item.completedAt), receipts.map((item) => item.isSynthetic),
+        receipts.map((item) => item.completedAt), receipts.map((item) => item.documentId),
+        receipts.map((item) => item.isSynthetic),
       ]);
     },
     end: ({ shop_id: shopId, operation_id: operationId }: PayoutRow, reason: 'declined' | 'failed') =>

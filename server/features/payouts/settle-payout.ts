@@ -2,8 +2,8 @@ import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 import { decimal, formatAmount, smallest, zero, type Decimal } from '#platform/money';
 import { payoutFigures, quoteOf } from '#features/pricing';
-import { provesTotal, readStoredEvidence, type AttemptRef } from '#providers';
-import type { LegRow, PayoutFactsStore, PayoutRow, ReceiptLine } from './facts-store.ts';
+import { readStoredEvidence, receiptsOf, type AttemptRef } from '#providers';
+import type { LegRow, PayoutFactsStore, PayoutRow, LegReceipt } from './facts-store.ts';
 import { payoutPostings } from './payout-postings.ts';
 
 export type SettlePayoutNeeds = {
@@ -19,18 +19,9 @@ const netOf = (leg: LegRow): Decimal => decimal(leg.paid_amount).minus(decimal(l
 /** What the payout counts of a leg: never more than the leg was to send, which is all that is reserved for it. */
 const bookedOf = (leg: LegRow): Decimal => (leg.state === 'accepted' ? smallest(netOf(leg), decimal(leg.amount)) : zero);
 
-/** Evidence that does not add up to the leg is not shown as if it did: one item stands for all of it. */
-const receiptsOf = (leg: LegRow, booked: Decimal, currency: string): ReceiptLine[] => {
-  const items = readStoredEvidence(leg.evidence);
-  const attemptId = leg.attempt_id;
-  const line = { attemptId, amount: formatAmount(booked, currency), completedAt: null, isSynthetic: true };
-  if (!provesTotal(items, booked)) return [line];
-  return items.map(({ amount, completedAt }) => ({
-    attemptId,
-    amount: formatAmount(amount, currency),
-    completedAt,
-    isSynthetic: false,
-  }));
+const legReceiptsOf = (leg: LegRow, booked: Decimal): LegReceipt[] => {
+  const { lines, isSynthetic } = receiptsOf(readStoredEvidence(leg.evidence), booked);
+  return lines.map((line) => ({ ...line, attemptId: leg.attempt_id, isSynthetic }));
 };
 
 const settle = (needs: SettlePayoutNeeds, payout: PayoutRow, paid: readonly { leg: LegRow; booked: Decimal }[]) => {
@@ -44,7 +35,7 @@ const settle = (needs: SettlePayoutNeeds, payout: PayoutRow, paid: readonly { le
     legs: paid.map(({ leg, booked }) => ({ attemptId: leg.attempt_id, booked: formatAmount(booked, currency) })),
     figures,
     postings: payoutPostings(decimal(payout.settlement_amount), byLeg, currency, quote, figures),
-    receipts: paid.flatMap(({ leg, booked }) => receiptsOf(leg, booked, currency)),
+    receipts: paid.flatMap(({ leg, booked }) => legReceiptsOf(leg, booked)),
   });
 };
 

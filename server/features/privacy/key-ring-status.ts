@@ -1,6 +1,7 @@
 import type { Database } from '#platform/database';
 import type { KeyRing } from '#platform/secrets';
 import { beginning, countNextKeys, type KeyCount, type Position } from '#features/operations';
+import { countReceiptsByKey } from '#features/receipts';
 import { countSecretsByKey } from '#features/webhooks';
 
 /** What hangs on one key. */
@@ -11,6 +12,8 @@ export type KeyUse = {
   readonly numbers: number;
   readonly numberDigests: number;
   readonly webhookSecrets: number;
+  /** Files kept in the database. */
+  readonly receipts: number;
   readonly bodyDigests: number;
   /** Creates up to then are not known again when they are re-sent without the key. */
   readonly newestBodyDigestAt: Date | null;
@@ -35,6 +38,7 @@ const unused = (keyId: string, isInRing: boolean): KeyUse => ({
   numbers: 0,
   numberDigests: 0,
   webhookSecrets: 0,
+  receipts: 0,
   bodyDigests: 0,
   newestBodyDigestAt: null,
 });
@@ -48,8 +52,8 @@ const withCount = (use: KeyUse, { kind, count, newest }: KeyCount): KeyUse => {
   return { ...use, bodyDigests: use.bodyDigests + count, newestBodyDigestAt };
 };
 
-const isNeeded = ({ numbers, numberDigests, webhookSecrets }: KeyUse): boolean =>
-  numbers + numberDigests + webhookSecrets > 0;
+const isNeeded = ({ numbers, numberDigests, webhookSecrets, receipts }: KeyUse): boolean =>
+  numbers + numberDigests + webhookSecrets + receipts > 0;
 
 /** Walks over all operations in short statements, beside running servers, and counts what hangs on which key. */
 export const readKeyRingStatus = async ({ database, keyRing }: StatusNeeds): Promise<KeyRingStatus> => {
@@ -66,6 +70,7 @@ export const readKeyRingStatus = async ({ database, keyRing }: StatusNeeds): Pro
   for (const [keyId, webhookSecrets] of await countSecretsByKey({ database })) {
     uses.set(keyId, { ...useOf(keyId), webhookSecrets });
   }
+  for (const [keyId, receipts] of await countReceiptsByKey({ database })) uses.set(keyId, { ...useOf(keyId), receipts });
   const keys = [...uses.values()];
   const idsOf = (some: readonly KeyUse[]): string[] => some.map(({ keyId }) => keyId);
   const others = keys.filter(({ isInRing, keyId }) => isInRing && keyId !== keyRing.ids[0]);

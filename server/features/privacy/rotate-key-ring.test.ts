@@ -57,6 +57,7 @@ const use = (keyId: string, isInRing: boolean, numbers: number, webhookSecrets: 
   numbers,
   numberDigests: numbers,
   webhookSecrets,
+  receipts: 0,
   bodyDigests,
   newestBodyDigestAt: bodyDigests > 0 ? expect.any(Date) : null,
 });

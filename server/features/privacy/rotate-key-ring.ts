@@ -11,6 +11,7 @@ import {
   type Resealed,
   type SealedRow,
 } from '#features/operations';
+import { reencryptReceiptKeys } from '#features/receipts';
 import { reencryptSecrets } from '#features/webhooks';
 import { operationsIn, readKeyRingStatus, type KeyRingStatus } from './key-ring-status.ts';
 
@@ -22,6 +23,7 @@ export type RotationProgress = { readonly done: number; readonly total: number }
 export type Rotation = {
   readonly numbers: number;
   readonly webhookSecrets: number;
+  readonly receipts: number;
   readonly status: KeyRingStatus;
 };
 
@@ -56,9 +58,9 @@ const rewriteNumbers = async (
 };
 
 /**
- * Rewrites what can be read again under the first key of the ring: numbers with their digests, and webhook secrets.
- * Servers go on meanwhile. Each batch is a commit of its own and skips what is done already, so one that was cut off is
- * simply begun again.
+ * Rewrites what can be read again under the first key of the ring: numbers with their digests, webhook secrets, and the
+ * keys of receipts in the database. Servers go on meanwhile. Each batch is a commit of its own and skips what is done
+ * already, so one that was cut off is simply begun again.
  */
 export const rotateKeyRing = async (
   needs: RotationNeeds,
@@ -74,12 +76,13 @@ export const rotateKeyRing = async (
   const total = operationsIn(before);
   let done = 0;
   const webhookSecrets = await reencryptSecrets(needs);
+  const receipts = await reencryptReceiptKeys(needs, batchSize);
   const numbers = await rewriteNumbers(needs, batchSize, (seen) => {
     done += seen;
     onProgress({ done, total: Math.max(done, total) });
   });
   const status = await readKeyRingStatus(needs);
-  const after = { numbers, webhookSecrets, keys: status.keys };
+  const after = { numbers, webhookSecrets, receipts, keys: status.keys };
   await recordAudit(database, { actor, action: 'key_ring.rotated', subject, after });
-  return { numbers, webhookSecrets, status };
+  return { numbers, webhookSecrets, receipts, status };
 };

@@ -111,7 +111,11 @@ describe('shredding at once', () => {
     expect(await eventData()).not.toHaveProperty('holder_name');
     expect(await eventData()).toMatchObject({ status: 'completed', actual_amount: '100.00' });
     const read = (operationId: OperationId) =>
-      getOperationState(operations(), { shopId: shop.shopId, api: 'v1' }, { operationId });
+      getOperationState(
+        { operations: operations(), linkReceipt: () => Promise.resolve(null), log: createLog('silent') },
+        { shopId: shop.shopId, api: 'v1' },
+        { operationId },
+      );
     expect((await read(ended.operationId)).operation).toMatchObject({ status: 'completed', destination: null });
     expect((await read(open.operationId)).operation.destination?.number).toBe(card);
     // What a delivery is filled in with when it is sent, a replay included.

@@ -1,5 +1,7 @@
+export type Breakage = readonly [invariant: string, how: string, sql: string];
+
 /** What breaks each invariant; `:shop` is a shop that is otherwise healthy. */
-export const breakages: readonly (readonly [invariant: string, how: string, sql: string])[] = [
+export const breakages: readonly Breakage[] = [
   [
     'postings_balance',
     'a posting was changed',

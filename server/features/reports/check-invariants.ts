@@ -4,6 +4,7 @@ import type { Invariant } from './invariant.ts';
 import { ledgerInvariants } from './ledger-invariants.ts';
 import { operationInvariants } from './operation-invariants.ts';
 import { payoutInvariants } from './payout-invariants.ts';
+import { evidenceInvariants, receiptInvariants } from './receipt-invariants.ts';
 import { suspenseInvariants } from './suspense-invariants.ts';
 
 export type Finding = {
@@ -20,6 +21,8 @@ export const invariants: readonly Invariant[] = [
   ...ledgerInvariants,
   ...suspenseInvariants,
   ...operationInvariants,
+  ...receiptInvariants,
+  ...evidenceInvariants,
   ...payoutInvariants,
   ...eventInvariants,
 ];

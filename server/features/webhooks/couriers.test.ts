@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { eventually } from '#test/support/eventually';
 import { startCouriers, type Couriers } from './couriers.ts';
 
 const limits = { fewest: 4, most: 16, batch: 100 };
@@ -74,7 +75,7 @@ describe('couriers', () => {
     await tick(20);
     waiting.push(1, 2);
     couriers.nudge();
-    await tick(20);
+    await eventually(() => seen.carried.length >= 2, 'both to be carried');
     expect(seen.carried.toSorted()).toEqual([1, 2]);
     release();
     await couriers.finished;

@@ -5,25 +5,36 @@ import type { AttemptRef, PaymentOrder } from '../provider.ts';
 
 export type OrderState = 'accepted' | 'declined' | 'paid' | 'failed' | 'voided';
 
+/** What the review of a receipt finds. */
+export type ReceiptFinding = 'accepted' | 'suspicious' | 'not_terminal';
+
 export type PlacedOrder = {
   readonly state: OrderState;
   readonly paid_amount: string;
   readonly rail: PaymentOrder['rail'] | null;
   readonly due_since: Date | null;
   readonly is_silent: boolean;
+  readonly receipt_verdict: ReceiptFinding | null;
+  readonly evidence_after_ms: number | null;
+  readonly type: 'payment' | 'payout';
+  readonly amount: string;
 };
 
 export type DueOrder = {
   readonly shop_id: ShopId;
   readonly attempt_id: AttemptId;
   readonly type: 'payment' | 'payout';
-  readonly state: 'paid' | 'failed';
+  readonly state: 'paid' | 'failed' | 'accepted';
   readonly paid_amount: string;
   readonly due_since: Date;
   readonly is_silent: boolean;
+  readonly receipt_verdict: ReceiptFinding | null;
+  readonly receipt_file_id: string | null;
+  readonly evidence_after_ms: number | null;
 };
 
-const placedColumns = 'state, paid_amount::text, rail, due_since, is_silent';
+const placedColumns = `state, paid_amount::text, rail, due_since, is_silent, receipt_verdict, evidence_after_ms, type,
+  amount::text`;
 
 // These commits stand for a provider's own database, so they do not wait for our disk. A crash of Postgres cannot lose
 // an order that we know of: our own commit afterwards writes the log up to itself.
@@ -34,12 +45,15 @@ const placeOrders: Statement = {
   name: 'sandbox_place_orders',
   text: `with ${withoutWaiting}, asked as (
       select * from json_to_recordset($1) as wanted (shop_id uuid, attempt_id uuid, provider_id text, amount numeric,
-        type text, state text, paid_amount numeric, rail text, pays_after_ms integer, due_state text, is_silent boolean)
+        type text, state text, paid_amount numeric, rail text, pays_after_ms integer, due_state text, is_silent boolean,
+        receipt_verdict text, evidence_after_ms integer)
     )
     insert into sandbox_orders
-      (shop_id, attempt_id, provider_id, amount, type, state, paid_amount, rail, pays_at, due_state, is_silent)
+      (shop_id, attempt_id, provider_id, amount, type, state, paid_amount, rail, pays_at, due_state, is_silent,
+        receipt_verdict, evidence_after_ms, due_since)
     select shop_id, attempt_id, provider_id, amount, type, state, paid_amount, rail,
-      now() + pays_after_ms * interval '1 millisecond', due_state, is_silent
+      now() + pays_after_ms * interval '1 millisecond', due_state, is_silent, receipt_verdict,
+      evidence_after_ms, case state when 'paid' then now() end
     from asked, durability order by attempt_id
     on conflict (shop_id, attempt_id) do nothing returning attempt_id, ${placedColumns}`,
 };
@@ -57,7 +71,9 @@ const voidOrder: Statement = {
     select $1, $2, $3, 0, 'voided' from durability
     on conflict (shop_id, attempt_id) do update set pays_at = null,
       state = case when present.state = 'paid' then 'paid' else 'voided' end
-    returning present.state, present.paid_amount::text, present.rail, present.due_since, present.is_silent`,
+    returning present.state, present.paid_amount::text, present.rail, present.due_since, present.is_silent,
+      present.receipt_verdict, present.evidence_after_ms, present.type,
+      present.amount::text`,
 };
 
 // By sandbox_orders_due. It stays due, a little later, until it is reported.
@@ -69,13 +85,25 @@ const claimDue: Statement = {
     from durability, (select shop_id, attempt_id from sandbox_orders where pays_at <= now()
       order by pays_at limit $1 for update skip locked) due
     where o.shop_id = due.shop_id and o.attempt_id = due.attempt_id
-    returning o.shop_id, o.attempt_id, o.type, o.state, o.paid_amount::text, o.due_since, o.is_silent`,
+    returning o.shop_id, o.attempt_id, o.type, o.state, o.paid_amount::text, o.due_since, o.is_silent, o.receipt_verdict,
+      o.receipt_file_id, o.evidence_after_ms`,
 };
 
+// Given again, the same file is looked at once more, with the same result.
+const reviewReceipt: Statement = {
+  name: 'sandbox_review_receipt',
+  text: `with ${withoutWaiting}
+    update sandbox_orders set receipt_file_id = $3, pays_at = now() + $4::integer * interval '1 millisecond'
+    from durability
+    where shop_id = $1 and attempt_id = $2 and receipt_verdict is not null and state in ('accepted', 'paid')`,
+};
+
+// What was told is due no more; a file that came meanwhile still is.
 const markReported: Statement = {
   name: 'sandbox_mark_reported',
   text: `with ${withoutWaiting}
-    update sandbox_orders set pays_at = null from durability where shop_id = $1 and attempt_id = $2`,
+    update sandbox_orders set pays_at = null from durability
+    where shop_id = $1 and attempt_id = $2 and receipt_file_id is not distinct from $3`,
 };
 
 export type NewOrder = {
@@ -87,10 +115,14 @@ export type NewOrder = {
   readonly paidAmount: string;
   /** When the order is paid, or fails; null: never. */
   readonly paysAfterMs: number | null;
-  readonly dueState: 'paid' | 'failed';
+  readonly dueState: DueOrder['state'];
   /** Only a look-up tells about it, and only once it is due. */
   readonly isSilent: boolean;
   readonly rail: PaymentOrder['rail'];
+  /** Null: no receipt is required. */
+  readonly receiptFinding: ReceiptFinding | null;
+  /** How long the evidence cannot be had after the order was paid; null: it comes with the report. */
+  readonly evidenceAfterMs: number | null;
 };
 
 const toRow = (order: NewOrder) => ({
@@ -105,6 +137,8 @@ const toRow = (order: NewOrder) => ({
   pays_after_ms: order.paysAfterMs,
   due_state: order.dueState,
   is_silent: order.isSilent,
+  receipt_verdict: order.receiptFinding,
+  evidence_after_ms: order.evidenceAfterMs,
 });
 
 const findPlaced = async (database: Database, { shopId, attemptId }: AttemptRef): Promise<PlacedOrder | null> => {
@@ -136,9 +170,12 @@ export const createSandboxOrders = (database: Database) => {
     find,
     void: (attempt: AttemptRef, providerId: string): Promise<PlacedOrder> =>
       runForRow<PlacedOrder>(database, voidOrder, [attempt.shopId, attempt.attemptId, providerId]),
+    review: async (attempt: AttemptRef, fileId: string, delayMs: number): Promise<void> => {
+      await runStatement(database, reviewReceipt, [attempt.shopId, attempt.attemptId, fileId, delayMs]);
+    },
     claimDue: (limit: number) => runStatement<DueOrder>(database, claimDue, [limit]),
-    markReported: async (attempt: AttemptRef): Promise<void> => {
-      await runStatement(database, markReported, [attempt.shopId, attempt.attemptId]);
+    markReported: async (order: DueOrder): Promise<void> => {
+      await runStatement(database, markReported, [order.shop_id, order.attempt_id, order.receipt_file_id]);
     },
   };
 };

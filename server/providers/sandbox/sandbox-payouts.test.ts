@@ -17,11 +17,12 @@ beforeEach(() => {
 });
 
 const report = (): Promise<void> => Promise.reject(new Error('No payment is made here.'));
+const reportReceipt = report;
 const reportPayout = (fact: PayoutFact): Promise<void> => {
   reports.push(fact);
   return Promise.resolve();
 };
-const needsAt = (speed: number) => ({ orders: createSandboxOrders(db.database), report, reportPayout, speed });
+const needsAt = (speed: number) => ({ orders: createSandboxOrders(db.database), report, reportPayout, reportReceipt, speed });
 const providerOf = (providerId: string, speed = 1_000) => createSandboxProvider(needsAt(speed), providerId);
 const first = () => providerOf('sandbox-1');
 const payDue = () => payDueOrders(needsAt(1));
@@ -43,7 +44,7 @@ const orderOf = (total: string, { amount = total, leg = 1, legs = 1 } = {}): Pay
 });
 
 const shown = ({ state, paidTotal, returnedTotal, evidence }: PayoutFact): string => {
-  const items = evidence.map((item) => item.amount.toFixed(2)).join('+');
+  const items = evidence === 'later' ? evidence : evidence.map((item) => item.amount.toFixed(2)).join('+');
   return `${state} ${paidTotal.toFixed(2)} ${returnedTotal.toFixed(2)}, items ${items}`;
 };
 const reportsOf = ({ attemptId }: AttemptRef): string[] =>

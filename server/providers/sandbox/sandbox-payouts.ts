@@ -1,5 +1,6 @@
 import { decimal, formatAmount, zero, Decimal, type Money } from '#platform/money';
-import type { AttemptRef, EvidenceItem, PayoutFact, PayoutLookup, PayoutOrder, Provider } from '../provider.ts';
+import type { AttemptRef, PayoutFact, PayoutLookup, PayoutOrder, Provider } from '../provider.ts';
+import { evidenceOf, keptBackMs } from './sandbox-evidence.ts';
 import type { PlacedOrder } from './sandbox-orders.ts';
 import { isFirst, scenarioOf } from './sandbox-scenarios.ts';
 import type { SandboxNeeds } from './sandbox-needs.ts';
@@ -13,23 +14,21 @@ const splitEvenly = ({ amount }: Money, parts: number): Decimal[] => {
   return [...Array.from({ length: parts - 1 }, () => part), last];
 };
 
-const evidenceOf = (paid: Decimal, completedAt: Date): EvidenceItem[] =>
-  paid.gt(zero) ? [{ amount: paid, completedAt }] : [];
-
 /** What the order's state says as a fact. */
 export const payoutFactOf = (
   attempt: AttemptRef,
-  { state, paid_amount: paid, due_since: dueSince }: Pick<PlacedOrder, 'state' | 'paid_amount' | 'due_since'>,
+  order: Pick<PlacedOrder, 'state' | 'paid_amount' | 'due_since' | 'evidence_after_ms'>,
 ): PayoutFact => {
-  const paidTotal = state === 'paid' ? decimal(paid) : zero;
-  const evidence = dueSince === null ? [] : evidenceOf(paidTotal, dueSince);
+  const { state } = order;
+  const paidTotal = state === 'paid' ? decimal(order.paid_amount) : zero;
+  const evidence = evidenceOf(order, paidTotal, attempt.attemptId);
   const last = state === 'paid' ? 'paid' : 'failed';
   return { attempt, state: state === 'accepted' ? 'open' : last, paidTotal, returnedTotal: zero, evidence };
 };
 
 /** Callbacks that overtake the answer: the last word comes first, then twice, then an outdated one. */
 const reportTooEarly = async (needs: SandboxNeeds, { attempt, amount }: PayoutOrder): Promise<void> => {
-  const evidence = evidenceOf(amount.amount, new Date());
+  const evidence = evidenceOf({ due_since: new Date(), evidence_after_ms: null }, amount.amount, attempt.attemptId);
   const paid: PayoutFact = { attempt, state: 'paid', paidTotal: amount.amount, returnedTotal: zero, evidence };
   await needs.reportPayout(paid);
   await needs.reportPayout({ ...paid, state: 'open', paidTotal: zero, evidence: [] });
@@ -62,6 +61,8 @@ export const createSandboxPayouts = (
       dueState: isFailing ? 'failed' : 'paid',
       isSilent,
       rail: order.rail,
+      receiptFinding: null,
+      evidenceAfterMs: keptBackMs(delays, needs.speed),
     });
   };
   return {

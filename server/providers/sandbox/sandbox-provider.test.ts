@@ -3,7 +3,7 @@ import { decimal } from '#platform/money';
 import { newId, type AttemptId, type ShopId } from '#platform/ids';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
-import type { AttemptRef, PaymentFact, PaymentOrder } from '../provider.ts';
+import type { AttemptRef, PaymentFact, PaymentOrder, ReceiptVerdict } from '../provider.ts';
 import { createSandboxOrders, createSandboxProvider, payDueOrders } from './index.ts';
 
 let db: TestDatabase;
@@ -21,10 +21,15 @@ const report = (fact: PaymentFact): Promise<void> => {
   return Promise.resolve();
 };
 const reportPayout = (): Promise<void> => Promise.reject(new Error('No payout is made here.'));
+const verdicts: ReceiptVerdict[] = [];
+const reportReceipt = (verdict: ReceiptVerdict): Promise<void> => {
+  verdicts.push(verdict);
+  return Promise.resolve();
+};
 const providerOf = (providerId: string, speed = 1_000) =>
-  createSandboxProvider({ orders: createSandboxOrders(db.database), report, reportPayout, speed }, providerId);
+  createSandboxProvider({ orders: createSandboxOrders(db.database), report, reportPayout, reportReceipt, speed }, providerId);
 const first = () => providerOf('sandbox-1');
-const payDue = () => payDueOrders({ orders: createSandboxOrders(db.database), report, reportPayout });
+const payDue = () => payDueOrders({ orders: createSandboxOrders(db.database), report, reportPayout, reportReceipt });
 
 const signal = new AbortController().signal;
 const orderOf = (amount: string, rail: PaymentOrder['rail'] = 'card'): PaymentOrder => ({
@@ -118,7 +123,7 @@ describe('an order at the sandbox', () => {
     const order = orderOf('100.00');
     await first().createPayment(order, signal);
     const nobody = () => Promise.reject(new Error('no one there'));
-    const failing = { orders: createSandboxOrders(db.database), report: nobody, reportPayout: nobody };
+    const failing = { orders: createSandboxOrders(db.database), report: nobody, reportPayout: nobody, reportReceipt: nobody };
     await eventually(() => payDueOrders(failing).then(() => false, () => true), 'a report to fail');
     await db.database('sandbox_orders').where({ attempt_id: order.attempt.attemptId }).whereNotNull('pays_at')
       .update({ pays_at: db.database.fn.now() });

@@ -3,8 +3,10 @@ import type { SandboxOutcome } from '#generated/shared/sandbox';
 import { decimal, formatAmount, zero, Decimal, type Money } from '#platform/money';
 import type { AttemptRef, PaymentAnswer, PaymentFact, PaymentOrder, Provider } from '../provider.ts';
 import type { SandboxNeeds } from './sandbox-needs.ts';
-import type { PlacedOrder } from './sandbox-orders.ts';
+import type { PlacedOrder, ReceiptFinding } from './sandbox-orders.ts';
+import { keptBackMs } from './sandbox-evidence.ts';
 import { createSandboxPayouts } from './sandbox-payouts.ts';
+import { createSandboxReceipts } from './sandbox-receipts.ts';
 import { requisitesFor } from './sandbox-requisites.ts';
 import { isFirst, scenarioOf } from './sandbox-scenarios.ts';
 
@@ -16,9 +18,16 @@ const payableShare = (amount: Money, outcome: SandboxOutcome): Decimal =>
     ? amount.amount
     : amount.amount.times(decimal(outcome.paidShare)).round(2, Decimal.roundDown);
 
-const answerOf = ({ state, rail }: PlacedOrder, attempt: AttemptRef): PaymentAnswer =>
+/** Null: the table asks for no receipt. */
+const findingOf = ({ delays, manualCheckReason }: SandboxOutcome): ReceiptFinding | null => {
+  if (delays?.reviewedAfterMs === undefined) return null;
+  if (manualCheckReason === undefined) return 'accepted';
+  return manualCheckReason === 'not_terminal' ? 'not_terminal' : 'suspicious';
+};
+
+const answerOf = ({ state, rail, receipt_verdict: finding }: PlacedOrder, attempt: AttemptRef): PaymentAnswer =>
   (state === 'accepted' || state === 'paid') && rail !== null
-    ? { outcome: 'accepted', requisites: requisitesFor(attempt.attemptId, rail), isReceiptRequired: false }
+    ? { outcome: 'accepted', requisites: requisitesFor(attempt.attemptId, rail), isReceiptRequired: finding !== null }
     : { outcome: 'declined', reason: `sandbox order is ${state}` };
 
 /** Callbacks that overtake the answer: the last word comes first, then twice, then an outdated one. */
@@ -43,6 +52,7 @@ export const createSandboxProvider = (needs: SandboxNeeds, providerId: string): 
     const isPaidAtOnce = outcome.scenario === 'callbacks_out_of_order';
     // What was reported too early is reported once more later: a crash in between must not lose it.
     const paidAfterMs = isPaidAtOnce ? repeatedAfterMs : outcome.delays?.paidAfterMs;
+    const finding = findingOf(outcome);
     const share = formatAmount(payableShare(order.amount, outcome), order.amount.currency);
     return needs.orders.place({
       attempt: order.attempt,
@@ -52,14 +62,18 @@ export const createSandboxProvider = (needs: SandboxNeeds, providerId: string): 
       state: isPaidAtOnce ? 'paid' : 'accepted',
       paidAmount: outcome.scenario === 'never_paid' ? '0.00' : share,
       paysAfterMs: paidAfterMs === undefined ? null : scaled(paidAfterMs),
-      dueState: 'paid',
+      // A receipt that is not good leaves the order as it was.
+      dueState: finding === null || finding === 'accepted' ? 'paid' : 'accepted',
       isSilent: false,
       rail: order.rail,
+      receiptFinding: finding,
+      evidenceAfterMs: keptBackMs(outcome.delays, needs.speed),
     });
   };
   return {
     providerId,
     ...createSandboxPayouts(needs, providerId),
+    ...createSandboxReceipts(needs),
     createPayment: async (order) => {
       const outcome = scenarioOf(order.amount, 'payment');
       if (isDeclined(outcome.scenario, providerId)) return { outcome: 'declined', reason: outcome.scenario };

@@ -1,0 +1,20 @@
+import type { Interpose } from '#providers';
+import type { Config } from '#platform/config';
+import type { Database } from '#platform/database';
+import type { Log } from '#platform/logs';
+import type { Metrics } from '#platform/metrics';
+import type { Wakeable } from '../entrances/jobs/index.ts';
+import type { Health } from '../entrances/probes/probes.ts';
+
+export type Foundation = {
+  readonly config: Config;
+  readonly database: Database;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly health: Health;
+  /** Tells the jobs of this process that there is work of this kind. */
+  readonly wake: (loop: Wakeable) => void;
+  readonly interpose: Interpose;
+  /** Scheme, host and port under which the outside reaches this house; known once it listens. */
+  readonly publicUrl: () => string;
+};

@@ -1,0 +1,101 @@
+import type { Router } from 'express';
+import { getOperationState, type Lookup, type OperationScope, type OperationsStore } from '#features/operations';
+import {
+  applyReceiptVerdict,
+  confirmPayment,
+  createDocumentsStore,
+  createEvidenceStore,
+  createLinkReceipt,
+  createPdfInspector,
+  createReceiptFilesStore,
+  createReceiptStorages,
+  createReviewsStore,
+  createStoreReceipt,
+  downloadReceipt,
+  fetchEvidence,
+  removeReceipts,
+  submitReceipts,
+  type ConfirmPayment,
+} from '#features/receipts';
+import type { PaymentFact, ReceiptVerdict, Routing } from '#providers';
+import type { KeyRing } from '#platform/secrets';
+import { createDownloadRouter } from '../entrances/receipts/index.ts';
+import type { Sweep } from '../entrances/jobs/index.ts';
+import type { Foundation } from './foundation.ts';
+
+type Needs = {
+  readonly foundation: Foundation;
+  readonly keyRing: KeyRing;
+  readonly operations: OperationsStore;
+};
+
+/** What reviews receipts: it hears of verdicts, and decides what becomes of the payment. */
+export const furnishReviews = (
+  { database, metrics, wake }: Foundation,
+  applyFact: (fact: PaymentFact) => Promise<boolean>,
+) => {
+  const reviews = createReviewsStore(database);
+  const needs = { reviews, applyFact, metrics, followUp: () => wake('pulse') };
+  return { reviews, applyVerdict: (verdict: ReceiptVerdict) => applyReceiptVerdict(needs, verdict) };
+};
+
+/** What stores receipts, looks at them, and links to them. */
+export const furnishReceipts = ({ foundation, keyRing, operations }: Needs) => {
+  const { config, database, log, metrics, publicUrl, wake } = foundation;
+  const files = createReceiptFilesStore(database);
+  const storages = createReceiptStorages(config, { database, keyRing });
+  const inspector = createPdfInspector({ log });
+  const confirming = {
+    operations,
+    files,
+    storages,
+    storeReceipt: createStoreReceipt({ files, storages, inspector, log }),
+    metrics,
+    followUp: () => {
+      wake('receipts');
+      wake('pulse');
+    },
+  };
+  const reading = { operations, linkReceipt: createLinkReceipt({ keyRing, storages, publicUrl }), log };
+  const confirm: ConfirmPayment = (scope, request) => confirmPayment(confirming, scope, request);
+  return {
+    files,
+    storages,
+    confirmPayment: confirm,
+    getOperationState: (scope: OperationScope, lookup: Lookup) => getOperationState(reading, scope, lookup),
+    close: inspector.close,
+  };
+};
+
+export type Receipts = ReturnType<typeof furnishReceipts>;
+
+export const openDownloads = (
+  { foundation, keyRing }: Needs,
+  { storages }: Receipts,
+  routing: Routing,
+): readonly Router[] => {
+  const needs = { keyRing, documents: createDocumentsStore(foundation.database), storages, routing, log: foundation.log };
+  // A process that only works on jobs hands out nothing.
+  if (foundation.config.TURNPIKE_ROLE === 'worker') return [];
+  return [createDownloadRouter({ downloadReceipt: (link) => downloadReceipt(needs, link) })];
+};
+
+type Reviews = ReturnType<typeof furnishReviews>['reviews'];
+
+export const receiptSweeps = (
+  { config, database, log, metrics, wake }: Foundation,
+  { files, storages }: Receipts,
+  reviews: Reviews,
+  routing: Routing,
+): readonly Sweep[] => {
+  const sweeping = { files, storages, routing, log };
+  const submitting = { ...sweeping, reviews, reviewHours: config.REVIEW_TIMEOUT_HOURS, followUp: () => wake('pulse') };
+  const fetching = { evidence: createEvidenceStore(database), routing, log };
+  const count = async (): Promise<void> => metrics.undecidedReviews.set(await reviews.countUndecided());
+  return [
+    { name: 'receipts', everyMs: 1_000, run: () => submitReceipts(submitting) },
+    { name: 'receipt removal', everyMs: 10_000, run: () => removeReceipts(sweeping) },
+    { name: 'evidence', everyMs: 1_000, run: () => fetchEvidence(fetching) },
+    { name: 'reviews', everyMs: 30_000, run: count },
+  ];
+};

@@ -1,0 +1,21 @@
+import type { Request, RequestHandler } from 'express';
+import { ForeignOrigin } from './page-errors.ts';
+
+const isForeign = ({ headers }: Request): boolean => {
+  const site = headers['sec-fetch-site'];
+  // `none`: the payer reloaded what had been sent.
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  const { origin } = headers;
+  // Browsers without the header above call our own origin `null`, because the page sends no referrer.
+  if (origin === undefined || origin === 'null') return false;
+  return !URL.canParse(origin) || new URL(origin).host !== headers.host;
+};
+
+/**
+ * A form needs no token against being sent by other sites: nothing but its address, which nobody can guess, lets anybody
+ * upload, and whoever knows that can as well open the page. What a browser says of its own accord is believed all the same.
+ */
+export const checkOrigin: RequestHandler = (request, _response, next) => {
+  if (isForeign(request)) throw new ForeignOrigin();
+  next();
+};

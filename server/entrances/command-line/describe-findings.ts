@@ -1,0 +1,42 @@
+import type { Findings } from '#features/receipts';
+import { printable } from './printable.ts';
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+const describeFile = ({ verdict, fault, pages }: Findings): string => {
+  if (verdict === 'unreadable') return `It could not be read, which is no sign of fraud: ${printable(fault ?? 'no reason')}`;
+  if (verdict === 'encrypted') return 'It is encrypted. The receipt of a bank is not.';
+  if (verdict === 'scripted') return 'It carries scripts. The receipt of a bank does not. Open it with care.';
+  return `It is a sound PDF${pages === null ? '' : ` of ${plural(pages, 'page')}`}.`;
+};
+
+const describeAmounts = ({ hasExpectedAmount, amounts }: Findings, expected: string): string => {
+  if (hasExpectedAmount) return `The expected ${expected} is among the amounts in its text: ${amounts.join(', ')}.`;
+  if (amounts.length === 0) return 'No amount of money was found in its text.';
+  return `The expected ${expected} is not among the amounts in its text: ${amounts.join(', ')}.`;
+};
+
+const describeMaking = ({ creator, producer, createdAt, modifiedAt, revisions }: Findings): string[] => {
+  const made = [
+    creator && `made with ${printable(creator)}`,
+    producer && `written by ${printable(producer)}`,
+    createdAt && `made at ${createdAt}`,
+    modifiedAt && modifiedAt !== createdAt && `changed at ${modifiedAt}`,
+  ].filter(Boolean);
+  const sentences = made.length === 0 ? [] : [`It says about itself: ${made.join(', ')}.`];
+  if ((revisions ?? 1) > 1) sentences.push(`It was saved ${revisions} times: it was changed after it was made.`);
+  return sentences;
+};
+
+/** What our own look at the file found, in words for who decides. `expected` is an amount with its currency. */
+export const describeFindings = (findings: Findings, expected: string): string[] => {
+  const isRead = findings.verdict === 'sound' || findings.verdict === 'scripted';
+  return [
+    describeFile(findings),
+    ...(isRead ? [describeAmounts(findings, expected)] : []),
+    ...(isRead ? [`Its text ${findings.hasDestination ? 'names' : 'does not name'} the destination.`] : []),
+    ...describeMaking(findings),
+    ...(findings.hasAttachments ? ['Other files are attached to it.'] : []),
+    ...(findings.hasForm ? ['It has a form to fill in.'] : []),
+  ];
+};

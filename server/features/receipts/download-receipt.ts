@@ -1,0 +1,58 @@
+import { messageOf, RequestError } from '#platform/errors';
+import type { Log } from '#platform/logs';
+import type { KeyRing } from '#platform/secrets';
+import { askProvider, type Routing } from '#providers';
+import type { DocumentRow, DocumentsStore } from './documents-store.ts';
+import { fileNameOf, readLink, type LinkParts, type ReceiptRef } from './receipt-links.ts';
+import type { ReceiptStorages } from './storage/storage.ts';
+
+export type DownloadReceiptNeeds = {
+  readonly keyRing: Pick<KeyRing, 'isDigestOf'>;
+  readonly documents: DocumentsStore;
+  readonly storages: Pick<ReceiptStorages, 'of'>;
+  readonly routing: Pick<Routing, 'provider'>;
+  readonly log: Log;
+};
+
+export type Download = { readonly content: Buffer; readonly fileName: string };
+
+const providerTimeoutMs = 10_000;
+
+const noSuchLink = (): RequestError =>
+  new RequestError('route_not_found', { message: 'there is no such link, or it has expired' });
+
+const fromProvider = async (needs: DownloadReceiptNeeds, { shopId }: ReceiptRef, row: DocumentRow, documentId: string) => {
+  const provider = await needs.routing.provider(row.provider_id);
+  const attempt = { shopId, attemptId: row.attempt_id };
+  const answer = await askProvider(
+    (signal) => provider.fetchDocument(attempt, documentId, signal),
+    providerTimeoutMs,
+    needs.log,
+  );
+  if (answer.outcome === 'not_found') throw noSuchLink();
+  if (!('content' in answer)) throw new RequestError('temporarily_unavailable');
+  return answer.content;
+};
+
+const contentOf = async (needs: DownloadReceiptNeeds, receipt: ReceiptRef, row: DocumentRow): Promise<Buffer> => {
+  if (row.document_id !== null) return fromProvider(needs, receipt, row, row.document_id);
+  if (row.file_id === null || row.storage === null) throw noSuchLink();
+  return needs.storages
+    .of(row.storage)
+    .get({ shopId: receipt.shopId, fileId: row.file_id })
+    .catch((error: unknown) => {
+      needs.log.error({ cause: messageOf(error) }, 'a stored receipt could not be read');
+      throw new RequestError('temporarily_unavailable');
+    });
+};
+
+/**
+ * The document behind a link of ours.
+ * @throws RequestError route_not_found, temporarily_unavailable
+ */
+export const downloadReceipt = async (needs: DownloadReceiptNeeds, link: LinkParts): Promise<Download> => {
+  const receipt = readLink(needs.keyRing, link);
+  const row = receipt && (await needs.documents.find(receipt));
+  if (!receipt || !row) throw noSuchLink();
+  return { content: await contentOf(needs, receipt, row), fileName: fileNameOf(receipt.receiptId) };
+};

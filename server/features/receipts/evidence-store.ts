@@ -1,0 +1,45 @@
+import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
+import { newId, type AttemptId, type OperationId, type ShopId } from '#platform/ids';
+import type { AttemptRef, receiptsOf } from '#providers';
+
+export type AwaitedEvidence = {
+  readonly shop_id: ShopId;
+  readonly operation_id: OperationId;
+  readonly attempt_id: AttemptId;
+  readonly provider_id: string;
+  readonly booked_amount: string;
+  /** Its provider has had its time. */
+  readonly is_overdue: boolean;
+};
+
+// By attempts_evidence_due. Asked each second at first, then less and less often.
+const claimDue: Statement = {
+  name: 'claim_due_evidence',
+  text: `update attempts a set evidence_checks = evidence_checks + 1,
+      evidence_due_at = now() + least(1 + a.evidence_checks / 10, 300) * interval '1 second'
+    from (select shop_id, attempt_id from attempts where evidence_due_at <= now()
+      order by evidence_due_at limit $1 for update skip locked) as due
+    where a.shop_id = due.shop_id and a.attempt_id = due.attempt_id
+    returning a.shop_id, a.operation_id, a.attempt_id, a.provider_id, a.booked_amount,
+      a.updated_at < now() - interval '1 day' as is_overdue`,
+};
+
+const recordEvidence: Statement = {
+  name: 'record_evidence',
+  text: `select record_evidence($1, $2, $3, $4, $5, $6, $7) as is_done`,
+};
+
+export const createEvidenceStore = (database: Database) => ({
+  claimDue: (limit: number) => runStatement<AwaitedEvidence>(database, claimDue, [limit]),
+  /** False when it is not waited for any more. */
+  record: async ({ shopId, attemptId }: AttemptRef, { lines, isSynthetic }: ReturnType<typeof receiptsOf>) => {
+    const now = new Date();
+    const { is_done: isDone } = await runForRow<{ is_done: boolean }>(database, recordEvidence, [
+      shopId, attemptId, lines.map(() => newId()), lines.map((line) => line.amount),
+      lines.map((line) => line.completedAt ?? now), lines.map((line) => line.documentId), isSynthetic,
+    ]);
+    return isDone;
+  },
+});
+
+export type EvidenceStore = ReturnType<typeof createEvidenceStore>;

@@ -1,0 +1,142 @@
+import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
+import { newId, type AttemptId, type OperationId, type ShopId } from '#platform/ids';
+import type { OperationScope } from '#features/operations';
+import type { Inspection } from './pdf/inspection.ts';
+import type { FileRef, StorageName } from './storage/storage.ts';
+import type { Upload } from './upload.ts';
+
+export type NewFile = FileRef & { readonly operationId: string };
+
+/** Why a file is in an operator's hands before its provider has seen it; null: the provider reviews it. */
+export type Doubt = 'potential_fake' | 'not_terminal' | null;
+
+type Outcome<Outcomes extends string> = { readonly outcome: Outcomes };
+
+const beginReceipt: Statement = {
+  name: 'begin_receipt',
+  text: `select begin_receipt($1, $2, $3, $4, $5, $6, $7) as outcome`,
+};
+
+const recordReceipt: Statement = {
+  name: 'record_receipt',
+  text: `select record_receipt($1, $2, $3, $4, $5, $6, $7) as outcome`,
+};
+
+// What is recorded stays; whoever marks it first keeps it from being recorded. The sweep comes a minute later, in case
+// that nobody removes it before.
+const giveUpFile: Statement = {
+  name: 'give_up_receipt_file',
+  text: `update receipt_files set state = 'removing', updated_at = now() + interval '1 minute'
+    where shop_id = $1 and file_id = $2 and state = 'storing'`,
+};
+
+const findRecorded: Statement = {
+  name: 'find_recorded_receipt_file',
+  text: `select from receipt_files where shop_id = $1 and file_id = $2 and state = 'recorded'`,
+};
+
+const forgetFile: Statement = {
+  name: 'forget_receipt_file',
+  text: `delete from receipt_files where shop_id = $1 and file_id = $2 and state = 'removing'`,
+};
+
+// By receipt_files_to_remove: what is to go, and what no living request can still be storing. A storage that is away is
+// asked again in a minute.
+const claimToRemove: Statement = {
+  name: 'claim_receipt_files_to_remove',
+  text: `update receipt_files f set state = 'removing', updated_at = now() + interval '1 minute'
+    from (select shop_id, file_id from receipt_files
+      where state <> 'recorded'
+        and updated_at < now() - case state when 'storing' then interval '15 minutes' else interval '0' end
+      order by updated_at limit $1 for update skip locked) as due
+    where f.shop_id = due.shop_id and f.file_id = due.file_id
+    returning f.shop_id, f.file_id, f.storage`,
+};
+
+export type FileToRemove = { readonly shop_id: ShopId; readonly file_id: string; readonly storage: StorageName };
+
+// By receipt_files_to_submit. A provider that says nothing is given the file again after a while, which costs nothing: it
+// reviews each file once.
+const claimToSubmit: Statement = {
+  name: 'claim_receipt_files_to_submit',
+  text: `with due as (
+      select shop_id, file_id from receipt_files where submit_at <= now()
+      order by submit_at limit $1 for update skip locked
+    ), claimed as (
+      update receipt_files f set submissions = f.submissions + 1,
+        submit_at = now() + least(power(2, least(f.submissions, 10)), 600) * interval '1 second' + interval '15 seconds'
+      from due where f.shop_id = due.shop_id and f.file_id = due.file_id
+      returning f.shop_id, f.file_id, f.operation_id, f.storage, f.uploaded_at
+    )
+    select c.shop_id, c.file_id, c.storage, c.operation_id,
+      c.uploaded_at < now() - $2::integer * interval '1 hour' as is_overdue,
+      (select o.attempt_id from operations o
+        where o.shop_id = c.shop_id and o.operation_id = c.operation_id
+          and o.status = 'awaiting_confirmation' and o.receipt_file_id = c.file_id) as attempt_id
+    from claimed c`,
+};
+
+export type FileToSubmit = FileToRemove & {
+  readonly operation_id: OperationId;
+  /** Null where the file is not under review any more. */
+  readonly attempt_id: AttemptId | null;
+  /** Its provider has had its time. */
+  readonly is_overdue: boolean;
+};
+
+const endSubmission: Statement = {
+  name: 'end_receipt_submission',
+  text: `update receipt_files set submit_at = null where shop_id = $1 and file_id = $2`,
+};
+
+// The verdict comes by itself; only when it does not, the file is given again.
+const awaitVerdict: Statement = {
+  name: 'await_receipt_verdict',
+  text: `update receipt_files set submit_at = now() + interval '10 minutes'
+    where shop_id = $1 and file_id = $2 and submit_at is not null`,
+};
+
+const findProvider: Statement = {
+  name: 'find_provider_of_attempt',
+  text: `select provider_id from attempts where shop_id = $1 and attempt_id = $2`,
+};
+
+export const createReceiptFilesStore = (database: Database) => {
+  const run = async (statement: Statement, { shopId, fileId }: FileRef): Promise<void> => {
+    await runStatement(database, statement, [shopId, fileId]);
+  };
+  return {
+    /** `begun`: the row is there, and the content may follow. */
+    begin: async ({ shopId, api }: OperationScope, file: NewFile, upload: Upload, storage: StorageName) => {
+      const { outcome } = await runForRow<Outcome<'begun' | 'same_file' | 'wrong_state' | 'not_found' | 'too_many'>>(
+        database,
+        beginReceipt,
+        [shopId, api, file.operationId, file.fileId, upload.digest, upload.sizeBytes, storage],
+      );
+      return outcome;
+    },
+    /** The content of a file that is not `recorded` has to go. */
+    record: async (file: NewFile, inspection: Inspection, doubt: Doubt, isComparable: boolean) => {
+      const { outcome } = await runForRow<Outcome<'recorded' | 'same_file' | 'wrong_state'>>(database, recordReceipt, [
+        file.shopId, file.operationId, file.fileId, JSON.stringify(inspection), doubt, isComparable, newId(),
+      ]);
+      return outcome;
+    },
+    /** False where it is recorded after all: its commit was not heard of. Nothing records it any more after true. */
+    giveUp: async (file: FileRef): Promise<boolean> => {
+      await run(giveUpFile, file);
+      // In a statement of its own: it may have waited for whoever records the file just now.
+      return (await runStatement(database, findRecorded, [file.shopId, file.fileId])).length === 0;
+    },
+    forget: (file: FileRef) => run(forgetFile, file),
+    claimToRemove: (limit: number) => runStatement<FileToRemove>(database, claimToRemove, [limit]),
+    claimToSubmit: (limit: number, reviewHours: number) =>
+      runStatement<FileToSubmit>(database, claimToSubmit, [limit, reviewHours]),
+    endSubmission: (file: FileRef) => run(endSubmission, file),
+    awaitVerdict: (file: FileRef) => run(awaitVerdict, file),
+    providerOf: async (shopId: ShopId, attemptId: AttemptId): Promise<string> =>
+      (await runForRow<{ provider_id: string }>(database, findProvider, [shopId, attemptId])).provider_id,
+  };
+};
+
+export type ReceiptFilesStore = ReturnType<typeof createReceiptFilesStore>;

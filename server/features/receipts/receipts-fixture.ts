@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { createOperationsStore, type Operation } from '#features/operations';
+import { newId, type ShopId } from '#platform/ids';
+import { createLog } from '#platform/logs';
+import { createMetrics } from '#platform/metrics';
+import { createKeyRing } from '#platform/secrets';
+import { createRouting, type Provider, type SubmittedReceipt } from '#providers';
+import { createStage, type StagedCreate } from '#test/faults/payment-stage';
+import type { TestDatabase } from '#test/support/database';
+import { fakeProvider } from '#test/support/fake-provider';
+import { testKeys } from '#test/support/settings';
+import { createTestShop } from '#test/support/shop';
+import { confirmPayment } from './confirm-payment.ts';
+import type { Expected, Inspection, InspectionVerdict } from './pdf/inspection.ts';
+import { createReceiptFilesStore } from './receipt-files-store.ts';
+import { createPostgresStorage } from './storage/postgres-storage.ts';
+import type { ReceiptStorage } from './storage/storage.ts';
+import { createStoreReceipt } from './store-receipt.ts';
+import { createReviewsStore } from './reviews-store.ts';
+import { removeReceipts, submitReceipts } from './sweep-receipts.ts';
+import type { Upload } from './upload.ts';
+
+export const uploadOf = (text: string): Upload => {
+  const content = Buffer.from(text);
+  const digest = createHash('sha256').update(content).digest();
+  return { sizeBytes: content.length, digest, read: () => Promise.resolve(content) };
+};
+
+export const inspectionOf = (verdict: InspectionVerdict): Inspection => ({
+  verdict,
+  fault: verdict === 'unreadable' ? 'It is not a PDF.' : null,
+  pages: verdict === 'sound' ? 1 : null,
+  creator: null,
+  producer: null,
+  createdAt: null,
+  modifiedAt: null,
+  revisions: null,
+  hasAttachments: false,
+  hasForm: false,
+  amounts: [],
+  hasExpectedAmount: false,
+  hasDestination: false,
+});
+
+/** A word in the file says what is found in it; what was asked is noted. */
+const createFakeInspector = (asked: Expected[]) => ({
+  inspect: (content: Buffer, expected: Expected): Promise<Inspection> => {
+    asked.push(expected);
+    const verdict = (['unreadable', 'encrypted', 'scripted'] as const).find((word) => content.includes(word));
+    return Promise.resolve(inspectionOf(verdict ?? 'sound'));
+  },
+});
+
+/** A shop whose payments wait for receipts, without HTTP and without background work. */
+export const createReceiptStage = async ({ database }: TestDatabase, abilities: Partial<Provider> = {}) => {
+  const shop = await createTestShop(database);
+  const stage = createStage(database, shop, abilities);
+  const keyRing = createKeyRing(testKeys);
+  const [operations, files, log] = [createOperationsStore(database, keyRing), createReceiptFilesStore(database), createLog('silent')];
+  const postgres = createPostgresStorage({ database, keyRing });
+  const asked: Expected[] = [];
+  const submitted: SubmittedReceipt[] = [];
+  const provider = (providerId: string) =>
+    fakeProvider(providerId, {
+      submitReceipt: (receipt) => {
+        submitted.push(receipt);
+        return Promise.resolve({ outcome: 'taken' });
+      },
+      ...abilities,
+    });
+  const routing = createRouting(database, (_kind, providerId) => provider(providerId));
+  const metrics = createMetrics();
+  const confirm = (payment: StagedCreate, text: string, { storage = postgres, shopId = shop.shopId }: {
+    readonly storage?: ReceiptStorage;
+    readonly shopId?: ShopId;
+  } = {}): Promise<Operation> => {
+    const storages = { current: storage };
+    const storeReceipt = createStoreReceipt({ files, storages, inspector: createFakeInspector(asked), log });
+    const needs = { operations, files, storages, storeReceipt, metrics, followUp: () => undefined };
+    return confirmPayment(needs, { shopId, api: 'v1' }, { operationId: payment.operationId, upload: uploadOf(text) });
+  };
+  /** A payment whose provider wants a receipt. */
+  const awaiting = async (amount = '100.00'): Promise<StagedCreate> => {
+    const create = await stage.startCreate(amount);
+    await stage.placeOrder(create, amount);
+    const { encrypted, digest } = operations.sealNumber(shop.shopId, '2200000000000004');
+    await stage.payments.accept({
+      shopId: shop.shopId, operationId: create.operationId, attemptId: create.attempt.attemptId,
+      status: 'awaiting_confirmation', numberEncrypted: encrypted, numberDigest: digest, holderName: 'IVAN PETROV',
+      bankname: 'sber', banknameDetails: null, lifetimeSeconds: 1_800, eventId: newId(),
+    });
+    return create;
+  };
+  const rowOf = ({ operationId }: StagedCreate) => database('operations').where({ operation_id: operationId }).first();
+  return {
+    shop, stage, operations, files, metrics, storage: postgres, asked, submitted, confirm, awaiting, rowOf,
+    filesOf: ({ operationId }: StagedCreate) =>
+      database('receipt_files').where({ operation_id: operationId }).orderBy('uploaded_at'),
+    contents: async (): Promise<number> => (await database('receipt_contents').where({ shop_id: shop.shopId })).length,
+    eventsOf: async ({ operationId }: StagedCreate): Promise<string[]> =>
+      (await database('events').where({ operation_id: operationId }).orderBy('sequence')).map(({ type }) => type),
+    submit: () => {
+      const followUp = (): void => undefined;
+      const reviews = createReviewsStore(database);
+      return submitReceipts({ files, storages: { of: () => postgres }, routing, log, reviews, reviewHours: 24, followUp });
+    },
+    remove: () => removeReceipts({ files, storages: { of: () => postgres }, routing, log }),
+  };
+};
+
+export type ReceiptStage = Awaited<ReturnType<typeof createReceiptStage>>;

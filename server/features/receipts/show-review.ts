@@ -1,0 +1,73 @@
+import { OperatorError } from '#platform/errors';
+import type { KeyRing } from '#platform/secrets';
+import { isVisible, maskNumber } from '#features/operations';
+import type {
+  FirstUse,
+  HistoryEntry,
+  OtherFile,
+  PaymentDetails,
+  PaymentFate,
+  ReviewDetailsStore,
+} from './review-details-store.ts';
+import type { ReviewRow, ReviewsStore } from './reviews-store.ts';
+
+export type ShowReviewNeeds = {
+  readonly reviews: Pick<ReviewsStore, 'find'>;
+  readonly details: ReviewDetailsStore;
+};
+
+/** All that a person needs to decide about a receipt, but for the file itself. */
+export type ShownReview = {
+  readonly review: ReviewRow;
+  readonly payment: Omit<PaymentDetails, 'number_encrypted' | 'rail'>;
+  /** The destination number as operators may see it. */
+  readonly number: string | null;
+  /** The payment that used the same file before; null where there is none. */
+  readonly firstUse: FirstUse | null;
+  readonly otherFiles: readonly OtherFile[];
+  readonly history: readonly HistoryEntry[];
+};
+
+const decisions: Readonly<Record<string, string>> = {
+  'receipt.approved': 'approved',
+  'receipt.rejected': 'rejected',
+  'receipt.asked_again': 'asked for another than',
+};
+
+const describeLast = (history: readonly HistoryEntry[]): string => {
+  const last = history.findLast(({ action }) => action in decisions);
+  if (last === undefined) return '';
+  return ` ${last.actor} ${decisions[last.action]} the last one at ${last.created_at.toISOString()}.`;
+};
+
+const refuse = async ({ details }: ShowReviewNeeds, operationId: string, { shop_id, shop, status }: PaymentFate) => {
+  const end = describeLast(await details.history(shop_id, operationId));
+  return new OperatorError(
+    `The payment ${operationId} of the shop ${shop} is ${status}: no receipt of it is under review.${end}`,
+  );
+};
+
+/** @throws OperatorError when there is no such payment, or no receipt of it is under review any more. */
+export const requireReview = async (needs: ShowReviewNeeds, operationId: string): Promise<ReviewRow> => {
+  const review = await needs.reviews.find(operationId);
+  if (review !== null) return review;
+  const fate = await needs.details.fate(operationId);
+  if (fate === null || !isVisible(fate.status)) throw new OperatorError(`There is no payment ${operationId}.`);
+  throw await refuse(needs, operationId, fate);
+};
+
+export const showReview = async (
+  { details }: Pick<ShowReviewNeeds, 'details'>,
+  keyRing: Pick<KeyRing, 'decrypt'>,
+  review: ReviewRow,
+): Promise<ShownReview> => {
+  const { number_encrypted: sealed, rail, ...payment } = await details.details(review);
+  return {
+    review,
+    payment,
+    number: sealed === null ? null : maskNumber(keyRing.decrypt(sealed, review.shop_id), rail ?? 'account'),
+    firstUse: await details.firstUse(review),
+    otherFiles: await details.otherFiles(review),
+    history: await details.history(review.shop_id, review.operation_id),
+  };
+};

@@ -1,0 +1,60 @@
+import { runStatement, type Database, type Statement } from '#platform/database';
+import type { ShopId } from '#platform/ids';
+import type { FileRef } from './storage.ts';
+
+/** A step of a walk along the primary key of all contents. */
+type ContentKey = { readonly shop_id: ShopId; readonly file_id: string };
+
+export const beginning = '00000000-0000-0000-0000-000000000000';
+
+const nextKeys: Statement = {
+  name: 'receipt_content_next_keys',
+  text: `select shop_id, file_id, case when sealed_by(key_encrypted) <> $3 then key_encrypted end as stale
+    from receipt_contents where (shop_id, file_id) > ($1::uuid, $2::uuid) order by shop_id, file_id limit $4`,
+};
+
+/** The next contents behind `after`; `stale` is the sealed key where it hangs on another key than `keyId`, else null. */
+export const readNextKeys = (
+  database: Database,
+  after: { readonly shopId: string; readonly fileId: string },
+  keyId: string,
+  count: number,
+): Promise<(ContentKey & { readonly stale: Buffer | null })[]> =>
+  runStatement(database, nextKeys, [after.shopId, after.fileId, keyId, count]);
+
+export type ResealedKey = FileRef & { readonly old: Buffer; readonly keyEncrypted: Buffer };
+
+// Only in the place of what was read. Locked in the order of ids first, so that two rotations at the same time do not
+// wait for each other in a circle.
+const replacement: Statement = {
+  name: 'receipt_content_replace_keys',
+  text: `with asked as (
+      select * from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::bytea[]) as asked (shop_id, file_id, old, sealed)
+    ), locked as materialized (
+      select c.shop_id, c.file_id from receipt_contents c join asked using (shop_id, file_id)
+      order by c.shop_id, c.file_id for no key update of c
+    )
+    update receipt_contents c set key_encrypted = asked.sealed
+    from asked join locked using (shop_id, file_id)
+    where c.shop_id = asked.shop_id and c.file_id = asked.file_id and c.key_encrypted = asked.old
+    returning c.file_id`,
+};
+
+/** Answers how many were still as they had been read. */
+export const replaceKeys = async (database: Database, keys: readonly ResealedKey[]): Promise<number> => {
+  const replaced = await runStatement(database, replacement, [
+    keys.map((key) => key.shopId),
+    keys.map((key) => key.fileId),
+    keys.map((key) => key.old),
+    keys.map((key) => key.keyEncrypted),
+  ]);
+  return replaced.length;
+};
+
+const keyCount: Statement = {
+  name: 'receipt_contents_by_key',
+  text: `select sealed_by(key_encrypted) as key_id, count(*)::integer as count from receipt_contents group by key_id`,
+};
+
+export const readKeyCounts = (database: Database): Promise<{ readonly key_id: string; readonly count: number }[]> =>
+  runStatement(database, keyCount, []);

@@ -1,0 +1,77 @@
+import { messageOf, RequestError } from '#platform/errors';
+import type { Log } from '#platform/logs';
+import { createTurns } from '#platform/take-turns';
+import type { Expected, Inspection } from './pdf/inspection.ts';
+import type { PdfInspector } from './pdf/pdf-inspector.ts';
+import type { Doubt, NewFile, ReceiptFilesStore } from './receipt-files-store.ts';
+import type { ReceiptStorages } from './storage/storage.ts';
+import type { Upload } from './upload.ts';
+
+export type StoreReceiptNeeds = {
+  readonly files: Pick<ReceiptFilesStore, 'record' | 'giveUp' | 'forget'>;
+  readonly storages: Pick<ReceiptStorages, 'current'>;
+  readonly inspector: Pick<PdfInspector, 'inspect'>;
+  readonly log: Log;
+};
+
+export type StoreReceipt = (file: NewFile, upload: Upload, expected: Expected) => Promise<StoredOutcome>;
+
+/** The content of a file that is not `recorded` is removed. */
+export type StoredOutcome = 'recorded' | 'same_file' | 'wrong_state';
+
+// Contents in memory at once, each up to 10 MiB and held about three times on its way to a storage.
+const mostInMemory = 4;
+// Half a minute of work as long as files are what they should be. One that is not takes seconds to look at, and then
+// who had to wait for longer than this is told to come again.
+const mostWaiting = 200;
+const defaultWaitMs = 30_000;
+
+const doubtAbout = ({ verdict }: Inspection): Doubt => {
+  if (verdict === 'sound') return null;
+  return verdict === 'unreadable' ? 'not_terminal' : 'potential_fake';
+};
+
+/** Takes back what is not recorded; what this leaves behind, the sweep removes. */
+const takeBack = async (
+  { files, storages, log }: StoreReceiptNeeds,
+  file: NewFile,
+  isStored: boolean,
+): Promise<void> => {
+  try {
+    // A storage that did not answer may still be writing, and nobody waits for it twice: that content goes a minute later.
+    if (!(await files.giveUp(file)) || !isStored) return;
+    await storages.current.remove(file);
+    await files.forget(file);
+  } catch (error) {
+    log.warn({ fileId: file.fileId, cause: messageOf(error) }, 'a receipt that was not recorded is removed later');
+  }
+};
+
+/**
+ * Looks at a file, stores its content and records both, for a few files at a time. A file whose row is there ends up
+ * recorded or removed, whatever happens in between.
+ */
+export const createStoreReceipt = (needs: StoreReceiptNeeds, waitMs = defaultWaitMs): StoreReceipt => {
+  const unavailable = (): RequestError => new RequestError('temporarily_unavailable');
+  const { inTurn, waiting } = createTurns(mostInMemory, waitMs, unavailable);
+  const store = async (file: NewFile, upload: Upload, expected: Expected): Promise<StoredOutcome> => {
+    const content = await upload.read();
+    const inspection = await needs.inspector.inspect(content, expected);
+    await needs.storages.current.put(file, content).catch((error: unknown) => {
+      needs.log.error({ cause: messageOf(error) }, 'a receipt could not be stored');
+      throw unavailable();
+    });
+    const doubt = doubtAbout(inspection);
+    return needs.files.record(file, inspection, doubt, inspection.verdict !== 'unreadable');
+  };
+  return async (file, upload, expected) => {
+    let stored: StoredOutcome | undefined;
+    try {
+      if (waiting() >= mostWaiting) throw unavailable();
+      stored = await inTurn(() => store(file, upload, expected));
+      return stored;
+    } finally {
+      if (stored !== 'recorded') await takeBack(needs, file, stored !== undefined);
+    }
+  };
+};

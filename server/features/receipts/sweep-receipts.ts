@@ -1,0 +1,68 @@
+import { eachApart } from '#platform/each-apart';
+import type { Log } from '#platform/logs';
+import { askProvider, type Routing } from '#providers';
+import type { FileToRemove, FileToSubmit, ReceiptFilesStore } from './receipt-files-store.ts';
+import type { ReviewsStore } from './reviews-store.ts';
+import type { FileRef, ReceiptStorages } from './storage/storage.ts';
+
+export type ReceiptSweepNeeds = {
+  readonly files: ReceiptFilesStore;
+  readonly storages: Pick<ReceiptStorages, 'of'>;
+  readonly routing: Pick<Routing, 'provider'>;
+  readonly log: Log;
+};
+
+export type SubmitReceiptsNeeds = ReceiptSweepNeeds & {
+  readonly reviews: Pick<ReviewsStore, 'doubt'>;
+  /** How long a provider may take for its verdict. */
+  readonly reviewHours: number;
+  /** An event waits to be sent. */
+  readonly followUp: () => void;
+};
+
+const providerTimeoutMs = 30_000;
+// Contents of up to 10 MiB are in memory at once.
+const mostToSubmit = 4;
+const mostToRemove = 20;
+
+const refOf = (row: FileToRemove): FileRef => ({ shopId: row.shop_id, fileId: row.file_id });
+
+const submit = async (needs: SubmitReceiptsNeeds, row: FileToSubmit): Promise<void> => {
+  const file = refOf(row);
+  const { attempt_id: attemptId } = row;
+  if (attemptId === null) return needs.files.endSubmission(file);
+  const attempt = { shopId: file.shopId, attemptId };
+  if (row.is_overdue) {
+    // Nobody could end the payment otherwise. A verdict about money still counts when it comes after all.
+    needs.log.warn({ operationId: row.operation_id }, 'a provider gave no verdict about a receipt: an operator decides');
+    if (await needs.reviews.doubt(attempt, file.fileId, 'potential_fake')) needs.followUp();
+    return;
+  }
+  const provider = await needs.routing.provider(await needs.files.providerOf(file.shopId, attemptId));
+  const content = await needs.storages.of(row.storage).get(file);
+  const receipt = { attempt, fileId: file.fileId, content };
+  const answer = await askProvider((signal) => provider.submitReceipt(receipt, signal), providerTimeoutMs, needs.log);
+  if (answer.outcome === 'taken') await needs.files.awaitVerdict(file);
+};
+
+const remove = async ({ files, storages }: ReceiptSweepNeeds, row: FileToRemove): Promise<void> => {
+  await storages.of(row.storage).remove(refOf(row));
+  await files.forget(refOf(row));
+};
+
+/**
+ * Gives receipts to the providers that review them, and to an operator those that a provider says nothing about. True when
+ * there may be more to do at once.
+ */
+export const submitReceipts = async (needs: SubmitReceiptsNeeds): Promise<boolean> => {
+  const due = await needs.files.claimToSubmit(mostToSubmit, needs.reviewHours);
+  await eachApart(due, (row) => submit(needs, row), needs.log, 'a receipt could not be submitted');
+  return due.length === mostToSubmit;
+};
+
+/** Removes files whose upload did not end, and those whose time is over. True when there may be more to do at once. */
+export const removeReceipts = async (needs: ReceiptSweepNeeds): Promise<boolean> => {
+  const due = await needs.files.claimToRemove(mostToRemove);
+  await eachApart(due, (row) => remove(needs, row), needs.log, 'a receipt could not be removed');
+  return due.length === mostToRemove;
+};
