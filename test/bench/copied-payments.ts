@@ -21,13 +21,16 @@ const copyRow = (table: string, columns: readonly string[], changed: Readonly<Re
    select ${columns.map((column) => changed[column] ?? `source.${column}`).join(', ')}
    from original join ${table} source using (${table === 'operations' ? 'shop_id, operation_id' : 'shop_id, attempt_id'}), ids`;
 
+/** Of the original: nobody has paid it, or nobody has handed in its receipt. */
+export type CopiedStatus = 'pending' | 'awaiting_confirmation';
+
 const copyStatement = async (database: Database): Promise<string> => {
   const ofAttempt = { attempt_id: 'ids.attempt_id' };
   const ofOperation = { operation_id: 'ids.operation_id' };
   const columns = (table: string) => columnsOf(database, table);
   return `with original as materialized (
       select shop_id, operation_id, attempt_id from operations
-      where shop_id = ? and type = 'payment' and status = 'pending' limit 1
+      where shop_id = ? and type = 'payment' and status = ? and receipt_file_id is null limit 1
     ), ids as materialized (
       select gen_random_uuid() as operation_id, gen_random_uuid() as attempt_id from generate_series(1, ?)
     ), operations_copied as (
@@ -41,17 +44,18 @@ const copyStatement = async (database: Database): Promise<string> => {
     from original, ids`;
 };
 
-/** Accepted payments nobody has paid, spread evenly over the shops: copies of one of each, with its order. */
+/** Accepted payments, spread evenly over the shops: copies of one of each, with its order. */
 export const copyPayments = async (
   database: Database,
   shops: readonly TestShop[],
   howMany: number,
+  status: CopiedStatus = 'pending',
 ): Promise<CopiedPayment[]> => {
   const statement = await copyStatement(database);
   const perShop = Math.ceil(howMany / shops.length);
   const copies: (readonly CopiedPayment[])[] = [];
   for (const { shopId } of shops) {
-    copies.push((await database.raw<Rows<CopiedPayment>>(statement, [shopId, perShop])).rows);
+    copies.push((await database.raw<Rows<CopiedPayment>>(statement, [shopId, status, perShop])).rows);
   }
   await database.raw('vacuum analyze');
   return Array.from({ length: perShop }, (_unused, index) => copies.map((ofShop) => ofShop[index]!)).flat();

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { v7 } from 'uuid';
 import { measure, type Measured } from './load.ts';
@@ -10,6 +11,8 @@ const schema = `
   create table floor_postings (shop_id uuid, operation_id uuid, line smallint, account text, amount numeric(20, 2),
     primary key (shop_id, operation_id, line));
   create table floor_outbox (shop_id uuid, operation_id uuid, type text, primary key (shop_id, operation_id));
+  create table floor_files (shop_id uuid, file_id uuid, content bytea, primary key (shop_id, file_id));
+  alter table floor_files alter column content set storage external;
   create table floor_balances (shop_id uuid primary key, balance numeric(24, 6) not null) with (fillfactor = 50);
   create function floor_movement(p_shop uuid, p_operation uuid, p_amount numeric, p_body jsonb) returns void
   language plpgsql as $$
@@ -70,6 +73,24 @@ export const measureMovements = (url: string, connections: number, seconds: Seco
 /** The same with a stored balance of one of so many shops. */
 export const measureReserves = (url: string, connections: number, seconds: Seconds, shopCount: number): Promise<Measured> =>
   measureFloor(url, connections, seconds, 'floor_reserve', shopCount);
+
+/** How often, and by how many at a time, something is done. */
+export type Measure = (work: (lane: number) => Promise<unknown>) => Promise<Measured>;
+
+/** Files of that many bytes, each written durably by one statement. */
+export const measureFiles = (url: string, connections: number, sizeBytes: number, measureBy: Measure): Promise<Measured> =>
+  withClients(url, connections, async (clients) => {
+    const content = randomBytes(sizeBytes);
+    const measured = await measureBy((lane) =>
+      clients[lane]!.query({
+        name: 'floor_file',
+        text: 'insert into floor_files values ($1, $2, $3)',
+        values: [v7(), v7(), content],
+      }),
+    );
+    await clients[0]!.query('truncate floor_files');
+    return measured;
+  });
 
 /** One row by its primary key. */
 export const measureReads = (url: string, connections: number, seconds: Seconds): Promise<Measured> =>

@@ -42,15 +42,38 @@ export const measure = async (
   };
 };
 
+/** Each lane works once, all at the same time. */
+export const measureBurst = async (lanes: number, work: (lane: number) => Promise<unknown>): Promise<Measured> => {
+  const startsAt = performance.now();
+  const latencies = await Promise.all(
+    Array.from({ length: lanes }, async (_unused, lane) => {
+      await work(lane);
+      return performance.now() - startsAt;
+    }),
+  );
+  const sorted = Float64Array.from(latencies).sort();
+  return {
+    perSecond: round(lanes / (sorted.at(-1)! / 1_000)),
+    p50Ms: round(percentile(sorted, 0.5)),
+    p99Ms: round(percentile(sorted, 0.99)),
+    done: lanes,
+  };
+};
+
 /** A client with one connection per lane; a bench that is answered anything but 200 measures the wrong thing. */
 export const openClient = (url: string, connections: number) => {
   const pool = new Pool(url, { connections, pipelining: 1 });
   return {
-    post: async (path: string, apiKey: string, body: string): Promise<string> => {
+    post: async (
+      path: string,
+      apiKey: string,
+      body: string | Buffer,
+      contentType = 'application/json',
+    ): Promise<string> => {
       const { statusCode, body: answer } = await pool.request({
         method: 'POST',
         path,
-        headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+        headers: { 'x-api-key': apiKey, 'content-type': contentType },
         body,
       });
       const text = await answer.text();

@@ -8,10 +8,11 @@ import { createLog } from '#platform/logs';
 import { migrate } from '#server/migrations/migrate';
 import { settingsFor } from '#test/support/settings';
 import { createTestShop } from '#test/support/shop';
+import type { Bench, Compared } from './bench.ts';
 import { createFloorSchema } from './floor.ts';
-import { startServerUnderLoad } from './server-under-load.ts';
+import { startServerUnderLoad, type ServerUnderLoad } from './server-under-load.ts';
 import { startReceivers } from './webhook-receivers.ts';
-import { works, type Bench, type Compared } from './works.ts';
+import { works, type Work } from './works.ts';
 
 type Row = {
   readonly work: string;
@@ -22,6 +23,8 @@ type Row = {
   readonly floorPerSecond: number;
   readonly ratio: number;
   readonly memoryMb: number;
+  /** Before the work, where the other is its peak. */
+  readonly memoryBeforeMb?: number;
 };
 
 const resultsFile = new URL('./results.json', import.meta.url);
@@ -50,23 +53,37 @@ const print = (row: Row, cpuMs: number): void => {
     `p99 ${row.p99Ms} ms`.padStart(16),
     `floor ${row.floorPerSecond}/s`.padStart(16),
     `${(row.ratio * 100).toFixed(1)} %`.padStart(9),
-    `${row.memoryMb} MB`.padStart(8),
+    `${row.memoryBeforeMb === undefined ? '' : `${row.memoryBeforeMb} → `}${row.memoryMb} MB`.padStart(8),
     // Of the server's process, for the counted seconds and the warm-up; steadier than throughput on a busy machine.
     `${cpuMs.toFixed(2)} ms CPU`.padStart(13),
   ];
   say(cells.join(' '));
 };
 
-const toRow = (work: string, connections: number, { ours, floor }: Compared, memoryMb: number): Row => ({
-  work,
-  connections,
+type Place = Pick<Row, 'work' | 'connections' | 'memoryMb' | 'memoryBeforeMb'>;
+
+const toRow = (place: Place, { ours, floor }: Compared): Row => ({
+  ...place,
   perSecond: ours.perSecond,
   p50Ms: ours.p50Ms,
   p99Ms: ours.p99Ms,
   floorPerSecond: floor.perSecond,
   ratio: Math.round((ours.perSecond / floor.perSecond) * 1_000) / 1_000,
-  memoryMb,
 });
+
+/** One cell: a work at a level. */
+const measureRow = async (server: ServerUnderLoad, bench: Bench, name: keyof typeof works, level: number): Promise<Row> => {
+  const { run, isAboutMemory = false }: Work = works[name];
+  const memoryBeforeMb = server.memoryMb();
+  const cpuBefore = await server.cpuMs();
+  const watch = isAboutMemory ? server.watchMemory() : null;
+  const compared = await run(bench, level);
+  const cpuMs = ((await server.cpuMs()) - cpuBefore) / compared.ours.done;
+  const memory = watch === null ? { memoryMb: server.memoryMb() } : { memoryMb: await watch.endAtPeakMb(), memoryBeforeMb };
+  const row = toRow({ work: name, connections: level, ...memory }, compared);
+  print(row, cpuMs);
+  return row;
+};
 
 /** Says which ratios moved by more than the noise of such a run. */
 const compareWithBaseline = (rows: readonly Row[]): void => {
@@ -113,15 +130,10 @@ const main = async (): Promise<void> => {
     const bench: Bench = { databaseUrl: postgres.url, database, serverUrl: server.url, shops, receivers, seconds };
     // A process that was just started is still compiling its hot paths, and every shop gets payments to work with.
     await works['create payment'].run({ ...bench, seconds: { warmUp: 4, counted: 1 } }, 32);
-    for (const [work, { run }] of Object.entries(works)) {
-      if (!work.startsWith(options.only)) continue;
-      for (const level of levels) {
-        const before = await server.cpuMs();
-        const compared = await run(bench, level);
-        const row = toRow(work, level, compared, server.memoryMb());
-        rows.push(row);
-        print(row, ((await server.cpuMs()) - before) / compared.ours.done);
-      }
+    for (const name of Object.keys(works) as (keyof typeof works)[]) {
+      if (!name.startsWith(options.only)) continue;
+      const { levels: own = levels }: Work = works[name];
+      for (const level of own) rows.push(await measureRow(server, bench, name, level));
     }
   } finally {
     await server.stop();

@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 export type ServerUnderLoad = {
@@ -8,6 +9,8 @@ export type ServerUnderLoad = {
   readonly cpuMs: () => Promise<number>;
   /** Resident memory of the server's process, in megabytes. */
   readonly memoryMb: () => number;
+  /** Looks at it ten times a second until it is asked for the most it saw. */
+  readonly watchMemory: () => { readonly endAtPeakMb: () => Promise<number> };
   readonly stop: () => Promise<void>;
 };
 
@@ -30,12 +33,32 @@ export const startServerUnderLoad = async (
     });
     child.once('exit', (code) => reject(new Error(`The server ended with ${code} before it started.`)));
   });
+  const readMetric = async (name: string): Promise<number> => {
+    const metrics = await (await fetch(`${metricsUrl}/metrics`)).text();
+    return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(metrics)?.[1]);
+  };
+  const watchMemory = () => {
+    let peakBytes = 0;
+    let isOver = false;
+    const watch = async (): Promise<void> => {
+      while (!isOver) {
+        // Kept-alive connections are closed now and then just when one is used: that is one look less.
+        peakBytes = Math.max(peakBytes, await readMetric('process_resident_memory_bytes').catch(() => 0));
+        await sleep(100);
+      }
+    };
+    const watching = watch();
+    const endAtPeakMb = async (): Promise<number> => {
+      isOver = true;
+      await watching;
+      return Math.round(peakBytes / 1024 / 1024);
+    };
+    return { endAtPeakMb };
+  };
   return {
     url,
-    cpuMs: async () => {
-      const metrics = await (await fetch(`${metricsUrl}/metrics`)).text();
-      return Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1]) * 1_000;
-    },
+    watchMemory,
+    cpuMs: async () => (await readMetric('process_cpu_seconds_total')) * 1_000,
     memoryMb: () => Math.round(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })) / 1024),
     stop: () =>
       new Promise((resolve) => {

@@ -1,23 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '#platform/database';
 import { newId } from '#platform/ids';
-import type { TestShop } from '#test/support/shop';
+import type { Bench, Compared } from './bench.ts';
 import { measureMovements, measureReads, measureReserves } from './floor.ts';
 import { copyPayments } from './copied-payments.ts';
-import { measure, openClient, type Measured } from './load.ts';
-import { measureSignedPosts, type Receivers } from './webhook-receivers.ts';
-
-export type Bench = {
-  readonly databaseUrl: string;
-  readonly database: Database;
-  readonly serverUrl: string;
-  readonly shops: readonly TestShop[];
-  /** Of the first shops' webhooks. */
-  readonly receivers: Receivers;
-  readonly seconds: { readonly warmUp: number; readonly counted: number };
-};
-
-export type Compared = { readonly ours: Measured; readonly floor: Measured };
+import { measure, openClient } from './load.ts';
+import { uploadLargestReceipts, uploadReceipts } from './upload-receipts.ts';
+import { measureSignedPosts } from './webhook-receivers.ts';
 
 let created = 0;
 
@@ -142,9 +130,13 @@ const deliverWebhooks = async (bench: Bench, shopCount: number): Promise<Compare
   return { ours: { perSecond, p50Ms: 0, p99Ms: 0, done: perShop * shops.length }, floor };
 };
 
-type Work = {
+export type Work = {
   /** At a number of connections, or of shops where nobody connects. */
   readonly run: (bench: Bench, level: number) => Promise<Compared>;
+  /** Where it is not measured at the usual ones. */
+  readonly levels?: readonly number[];
+  /** The memory that is noted is its peak, beside what it was before. */
+  readonly isAboutMemory?: boolean;
 };
 
 export const works = {
@@ -155,4 +147,6 @@ export const works = {
   'settle payment': { run: settlePayments },
   'read state': { run: readStates },
   'webhook delivery': { run: deliverWebhooks },
+  'upload receipt': { run: uploadReceipts },
+  'upload receipt, 10 MiB': { run: uploadLargestReceipts, levels: [50], isAboutMemory: true },
 } as const satisfies Readonly<Record<string, Work>>;

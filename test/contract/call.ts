@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { isUuid } from '#platform/ids';
+import type { FormBody } from '#test/support/form-body';
 
 export type Sent = {
   readonly method: string;
@@ -36,6 +37,13 @@ export const postText = (path: string, body: string | Uint8Array): Sent => ({
 });
 
 export const post = (path: string, body: unknown): Sent => postText(path, JSON.stringify(body));
+
+export const postForm = (path: string, { contentType, bytes }: FormBody): Sent => ({
+  method: 'POST',
+  path,
+  body: new Uint8Array(bytes),
+  headers: { 'content-type': contentType },
+});
 
 export const get = (path: string): Sent => ({ method: 'GET', path });
 

@@ -1,3 +1,4 @@
+import { confirm, receiptOf, type AwaitingPayment } from './awaiting-receipt.ts';
 import { call, post, type Answer } from './call.ts';
 import { paymentBody } from './payment-body.ts';
 import type { Stage } from './stage.ts';
@@ -32,9 +33,22 @@ export const createPending = async ({ url, shop }: Stage): Promise<Named> => {
 export const rowOf = ({ testDatabase }: Stage, { operationId }: Named) =>
   testDatabase.database('operations').where({ operation_id: operationId });
 
-/** A payment whose receipt a person looks at. Receipts come with a later entrance, so it is written as there. */
-export const inReview = {
-  status: 'manual_check',
-  manual_check_reason: 'potential_fake',
-  is_confirmation_required: true,
-} as const;
+const createUploaded = async (
+  { url, shop }: Stage,
+  amount: string,
+  receiptFor: (payment: AwaitingPayment) => string | Uint8Array,
+): Promise<Named> => {
+  const body = paymentBody({ amount });
+  const created = await call(url, post('/v1/payment', body), shop.apiKey);
+  const payment = created.body as AwaitingPayment;
+  const { status, text } = await confirm(url, shop, payment.operation_id, receiptFor(payment));
+  if (status !== 200) throw new Error(`The receipt was not taken: ${text}`);
+  return { operationId: payment.operation_id, identifier: body.merchant_operation_id };
+};
+
+/** A payment whose receipt is under review, and from there goes on to a person. */
+export const createReviewed = (stage: Stage): Promise<Named> => createUploaded(stage, '1000.55', receiptOf);
+
+/** A payment whose receipt a person looks at, because it is no PDF. */
+export const createInReview = (stage: Stage): Promise<Named> =>
+  createUploaded(stage, '1000.54', ({ operation_id: operationId }) => `a photo of the screen ${operationId}`);

@@ -33,13 +33,16 @@ const otherValues: Body = {
   bankname: 'sber',
 };
 
+const payment: CreatingRequests = {
+  bodyOf: paymentBody,
+  otherValues,
+  rejected: { changes: { amount: '1000.51' }, status: 424 },
+  untariffed: { method: 'WT_RUB_PHONE' },
+};
+
 export const creatingRequests: Readonly<Partial<Record<BuiltOperation, CreatingRequests>>> = {
-  createPayment: {
-    bodyOf: paymentBody,
-    otherValues,
-    rejected: { changes: { amount: '1000.51' }, status: 424 },
-    untariffed: { method: 'WT_RUB_PHONE' },
-  },
+  createPayment: payment,
+  createPaymentLink: payment,
   createPayout: {
     bodyOf: payoutBody,
     otherValues,

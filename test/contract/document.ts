@@ -1,7 +1,7 @@
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import bundled from '#generated/v1/openapi.json' with { type: 'json' };
-import { builtRoutes, type BuiltOperation } from './built-operations.ts';
+import { bodyRoutes, builtRoutes, type BuiltOperation } from './built-operations.ts';
 
 export type Schema = {
   readonly $ref?: string;
@@ -44,6 +44,14 @@ export const responsesOf = (operationId: BuiltOperation): ReadonlyMap<number, Do
   new Map(
     Object.entries(operationOf(operationId).responses).map(([status, response]) => [Number(status), resolve(response)]),
   );
+
+const reading = (mediaType: string) =>
+  bodyRoutes.filter(({ operationId }) => operationOf(operationId).requestBody?.content[mediaType] !== undefined);
+
+export const jsonRoutes = reading('application/json');
+
+/** The operations that take a file. */
+export const formRoutes = reading('multipart/form-data');
 
 export const requestSchemaOf = (operationId: BuiltOperation): Schema => {
   const schema = operationOf(operationId).requestBody?.content['application/json']?.schema;

@@ -6,6 +6,7 @@ import { createLog } from '#platform/logs';
 import { createMetrics } from '#platform/metrics';
 import { decimal, zero } from '#platform/money';
 import type { TestShop } from '#test/support/shop';
+import { confirm } from './awaiting-receipt.ts';
 import { call, post } from './call.ts';
 import { responsesOf, undocumentedFields, violationsOf } from './document.ts';
 import { paymentBody } from './payment-body.ts';
@@ -40,12 +41,15 @@ const kinds = {
   },
 } as const;
 
+const unpaid = '1000.58';
+const needingReceipt = '1000.54';
+
 const states = {
-  pending: { present: [], evidence: 'not_ready' },
-  awaiting_confirmation: { present: [], evidence: 'not_ready' },
-  manual_check: { present: ['manual_check_reason'], evidence: 'not_ready' },
-  completed: { present: recorded, evidence: 'complete' },
-  cancelled: { present: ['cancel_reason'], evidence: 'complete' },
+  pending: { amount: unpaid, present: [], evidence: 'not_ready' },
+  awaiting_confirmation: { amount: needingReceipt, present: [], evidence: 'not_ready' },
+  manual_check: { amount: needingReceipt, present: ['manual_check_reason'], evidence: 'not_ready' },
+  completed: { amount: unpaid, present: recorded, evidence: 'complete' },
+  cancelled: { amount: unpaid, present: ['cancel_reason'], evidence: 'complete' },
 } as const;
 type State = keyof typeof states;
 
@@ -70,15 +74,10 @@ const paid = (text: string) => ({
   evidence: [{ amount: decimal(text), completedAt: new Date() }],
 });
 
-/** Receipts come with a later entrance, so the two states of one are written where it will write them. */
-const reach: Record<State, (operation: Operation) => Promise<unknown>> = {
+const reach: Record<State, (operation: Operation, shop: TestShop) => Promise<unknown>> = {
   pending: () => Promise.resolve(),
-  awaiting_confirmation: (operation) =>
-    rowOf(operation).update({ status: 'awaiting_confirmation', is_confirmation_required: true }),
-  manual_check: (operation) =>
-    rowOf(operation).update({
-      status: 'manual_check', manual_check_reason: 'potential_fake', is_confirmation_required: true,
-    }),
+  awaiting_confirmation: () => Promise.resolve(),
+  manual_check: ({ operation_id: id }, shop) => confirm(stage.url, shop, id, `a photo of the screen ${id}`),
   completed: (operation) => tell(operation, paid(operation.expected_amount)),
   cancelled: (operation) => tell(operation, { state: 'failed', paidTotal: zero, evidence: [] }),
 };
@@ -100,10 +99,10 @@ const read = async (shop: TestShop, operation: Operation): Promise<OperationStat
 
 describe.each(Object.entries(kinds))('%s', (_name, { method, shopOf, present }) => {
   it('has exactly the fields of its state', async () => {
-    for (const [state, { present: ofState, evidence }] of Object.entries(states)) {
-      const created = await create(shopOf(), { method });
+    for (const [state, { amount, present: ofState, evidence }] of Object.entries(states)) {
+      const created = await create(shopOf(), { method, amount });
       expect(Object.keys(created).sort()).toEqual([...always, ...present].sort());
-      await reach[state as State](created);
+      await reach[state as State](created, shopOf());
       const seen = await read(shopOf(), created);
       const fields = [...always, ...present, ...ofState, 'receipt_evidence_status', 'receipts'];
       expect([state, Object.keys(seen).sort()]).toEqual([state, fields.sort()]);
@@ -116,7 +115,7 @@ describe.each(Object.entries(kinds))('%s', (_name, { method, shopOf, present }) 
 
   it('keeps its destination from the create to the end', async () => {
     const created = await create(shopOf(), { method });
-    await reach.completed(created);
+    await reach.completed(created, shopOf());
     const seen = await read(shopOf(), created);
     const names = new Set<string>(present);
     expect(seen).toMatchObject(Object.fromEntries(Object.entries(created).filter(([field]) => names.has(field))));
@@ -158,7 +157,7 @@ describe('the figures of a payment', () => {
 
   it('are zero when it was cancelled and nothing moved', async () => {
     const created = await create(stage.shop, {});
-    await reach.cancelled(created);
+    await reach.cancelled(created, stage.shop);
     expect(await read(stage.shop, created)).toMatchObject({
       status: 'cancelled', cancel_reason: 'declined', actual_amount: '0.00', settlement_amount: '0.00',
       commission_amount: '0.00', receipts: [],

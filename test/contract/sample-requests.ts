@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { get, post, type Sent } from './call.ts';
+import { formBody, receiptParts } from '#test/support/form-body';
+import { get, post, postForm, type Sent } from './call.ts';
 import { routeOf, type BuiltOperation } from './built-operations.ts';
 import { paymentBody } from './payment-body.ts';
 import { payoutBody } from './payout-body.ts';
@@ -10,10 +11,12 @@ import { payoutBody } from './payout-body.ts';
  */
 export const sampleRequests = {
   createPayment: () => post('/v1/payment', paymentBody()),
+  createPaymentLink: () => post('/v1/payment/link', paymentBody()),
   createPayout: () => post('/v1/payout', payoutBody()),
   getOperationState: () => post('/v1/get_operation_state', { merchant_operation_id: 'order-nobody-made' }),
   // By an identifier, because it would write something then: what must not be carried out leaves a trace if it is.
   cancelOperation: () => post('/v1/cancel_operation', { merchant_operation_id: `order-${randomUUID()}` }),
+  confirmPayment: () => postForm('/v1/confirm_payment', formBody(receiptParts(randomUUID(), 'a receipt'))),
   listBalances: () => get('/v1/balances'),
   getHealth: () => get('/healthz'),
   getLiveness: () => get('/livez'),

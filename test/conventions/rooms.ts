@@ -9,6 +9,7 @@ const entrance = ['generated/', 'server/features/', 'server/platform/'];
 /** Rooms in which everything comes together. Tests stand beside what they test and build what they need. */
 const joints = [
   'server/composition.ts',
+  'server/composition/',
   'server/start-server.ts',
   'server/main.ts',
   'server/turnpike.ts',

@@ -6,7 +6,17 @@ import { dumpSchema } from './schema-dump.ts';
 import { projectFiles, readProjectFile, rootDirectory } from './source-files.ts';
 
 /** What belongs to the house or to all shops: small, and a reference table where the schema is distributed. */
-const houseTables = ['api_key_directory', 'audit_log', 'fx_rates', 'instances', 'merchants', 'methods', 'providers'];
+const houseTables = [
+  'api_key_directory',
+  'audit_log',
+  'fx_rates',
+  'hosted_pages',
+  'instances',
+  'merchants',
+  'methods',
+  'providers',
+  'receipt_digests',
+];
 /** A shop's name is unique over all shops, so that a command line needs no more than the name. */
 const uniqueOverShops = ['shops_name_key'];
 

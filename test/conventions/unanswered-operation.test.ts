@@ -5,7 +5,6 @@ import { fromRoot, readProjectFile, rootDirectory } from './source-files.ts';
 
 const handlersFile = 'generated/v1/handlers.ts';
 const routesFile = 'generated/v1/routes.ts';
-const listFile = 'server/entrances/v1/not-yet-built.ts';
 const entranceFile = 'server/entrances/v1/index.ts';
 
 const compilerOptions = (): ts.CompilerOptions => {
@@ -28,11 +27,9 @@ const complaintsWith = (changed: Readonly<Record<string, string>>): string[] => 
     return parsed.get(fileName);
   };
   const program = ts.createProgram([join(rootDirectory, entranceFile)], options, host);
-  return [entranceFile, listFile].flatMap((path) =>
-    program
-      .getSemanticDiagnostics(program.getSourceFile(join(rootDirectory, path)))
-      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')),
-  );
+  return program
+    .getSemanticDiagnostics(program.getSourceFile(join(rootDirectory, entranceFile)))
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
 };
 
 const replaceOnce = (path: string, present: string, wanted: string): string => {
@@ -62,10 +59,5 @@ describe('an operation that is added to the document', () => {
 
   it('does not compile without a handler', () => {
     expect(complaintsWith(grown()).join('\n')).toContain('exportBalances');
-  });
-
-  it('compiles once it is listed as not yet built', () => {
-    const listed = replaceOnce(listFile, '] as const', "  'exportBalances',\n] as const");
-    expect(complaintsWith({ ...grown(), [listFile]: listed })).toEqual([]);
   });
 });

@@ -46,6 +46,14 @@ export const holdBalance = (database: Database, shopId: string): Promise<HeldLoc
 export const holdAuditLog = (database: Database): Promise<HeldLock> =>
   hold(database, 'lock table audit_log in exclusive mode', []);
 
+/** No receipt is begun or recorded meanwhile. */
+export const holdReceiptFiles = (database: Database): Promise<HeldLock> =>
+  hold(database, 'lock table receipt_files in exclusive mode', []);
+
+/** No receipt's content is written meanwhile. */
+export const holdReceiptContents = (database: Database): Promise<HeldLock> =>
+  hold(database, 'lock table receipt_contents in exclusive mode', []);
+
 export const someoneWaits = (lock: HeldLock, what: string): Promise<readonly number[]> =>
   eventually(async () => {
     const pids = await lock.waiting();

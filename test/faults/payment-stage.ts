@@ -103,6 +103,8 @@ export const createStage = (database: Database, { shopId }: TestShop, provider: 
     orders.place({
       attempt, providerId: 'sandbox-1', type: 'payment', amount, state: 'accepted', paidAmount: amount, rail: 'card',
       paysAfterMs: null, dueState: 'paid', isSilent: false,
+      receiptFinding: null,
+      evidenceAfterMs: null,
     });
   const accept = ({ operationId, attempt }: StagedCreate, lifetimeSeconds = 1_800): Promise<boolean | null> => {
     const { encrypted, digest } = operations.sealNumber(shopId, '2200000000000004');

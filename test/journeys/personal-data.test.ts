@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { addEndpoint } from '#features/webhooks';
@@ -7,6 +10,8 @@ import { createKeyRing } from '#platform/secrets';
 import { startSeverableProxy, type SeverableProxy } from '#test/contract/severable-proxy';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
+import { formBody, receiptParts, type FormPart } from '#test/support/form-body';
+import { receiptPdf } from '#test/support/receipt-pdf';
 import { spawnServer, type ServerProcess } from '#test/support/server-process';
 import { testKeys } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
@@ -32,6 +37,10 @@ const refusals: Place[] = [];
 /** Numbers that payments were issued. */
 const issued: string[] = [];
 const created: string[] = [];
+/** Of links to receipts: who has one can read the document. */
+const signatures: string[] = [];
+/** Where uploads wait. */
+const uploads = mkdtempSync(join(tmpdir(), 'turnpike-uploads-'));
 
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
@@ -43,15 +52,26 @@ const freePort = (): Promise<number> =>
 
 const wrongKeyOf = ({ apiKey }: TestShop): string => apiKey.slice(0, -1) + (apiKey.endsWith('a') ? 'b' : 'a');
 
+const note = async (path: string, response: Response): Promise<Answer> => {
+  const text = await response.text();
+  if (!response.ok) refusals.push(placeOf(`the ${response.status} of ${path}, ${refusals.length + 1}`, text));
+  return { status: response.status, text, body: JSON.parse(text) as Body };
+};
+
 const send = async (path: string, body: Body | string, apiKey = shop.apiKey): Promise<Answer> => {
   const response = await fetch(`${server.url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
-  const text = await response.text();
-  if (!response.ok) refusals.push(placeOf(`the ${response.status} of ${path}, ${refusals.length + 1}`, text));
-  return { status: response.status, text, body: JSON.parse(text) as Body };
+  return note(path, response);
+};
+
+const upload = async (parts: readonly FormPart[]): Promise<Answer> => {
+  const { contentType, bytes } = formBody(parts);
+  const headers = { 'content-type': contentType, 'x-api-key': shop.apiKey };
+  const path = '/v1/confirm_payment';
+  return note(path, await fetch(`${server.url}${path}`, { method: 'POST', headers, body: Uint8Array.from(bytes) }));
 };
 
 const orderOf = (amount: string, fields: Body = {}) => ({
@@ -82,6 +102,7 @@ const secrets = (): Secrets => ({
   'the misspelt card': [misspelt],
   'the phone': [subscriber],
   'an issued number': issued.map((number) => number.replace(/^\+7/, '')),
+  'a signature': signatures,
   'the API key': [shop.apiKey],
   'the wrong API key': [wrongKeyOf(shop)],
   'the webhook secret': [shop.webhookSecret, shop.webhookSecret.replace(/^whsec_/, '')],
@@ -112,13 +133,14 @@ beforeAll(async () => {
   await addEndpoint(needs, shop.shopId, { url: broken.url });
   const metricsPort = await freePort();
   metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
-  server = await spawnServer(proxy.url, { LOG_LEVEL: 'trace', METRICS_PORT: String(metricsPort) });
+  server = await spawnServer(proxy.url, { LOG_LEVEL: 'trace', METRICS_PORT: String(metricsPort), UPLOAD_DIR: uploads });
   jobs = watchJobs();
 });
 afterAll(async () => {
   jobs.stop();
   await server.end('SIGKILL');
   await Promise.all([inbox.stop(), broken.stop()]);
+  rmSync(uploads, { recursive: true });
   await db.drop();
 });
 
@@ -134,6 +156,32 @@ describe('a merchant', () => {
     await create('/v1/payout', '800.00', toPhone);
     await create('/v1/payout', '900.51');
     expect(issued.every((number) => /^(\d{16}|\+7\d{10})$/.test(number))).toBe(true);
+  });
+
+  it('hands in receipts, which hold numbers that are nobody else’s business', async () => {
+    const [good, bad] = [await create('/v1/payment', '550.54', toPhone), await create('/v1/payment', '560.54', toPhone)];
+    const number = good['number'] as string;
+    const lines = [`Карта ${card}`, `Телефон ${phone}`, number];
+    // Texts are packed; what follows the end is there for everybody to read, and for readers of PDFs to pass over.
+    const receipt = Buffer.concat([receiptPdf({ amount: '550.54', number, lines }), Buffer.from(`%${lines.join()}\n`)]);
+    // In the clear within the file, or its being stored in the clear would not be noticed.
+    const inside = search([{ name: 'the receipt', content: receipt }], secrets());
+    expect(inside).toEqual(['the card in the receipt', 'the phone in the receipt', 'an issued number in the receipt']);
+    const [goodId, badId] = [good, bad].map(({ operation_id: id }) => id as string) as [string, string];
+    const photo = `a photo of the card ${card} and the phone ${phone}`;
+    const partsOf = (id: string, replaced: Partial<FormPart> & { readonly name: string }): FormPart[] =>
+      receiptParts(id, receipt).map((part) => (part.name === replaced.name ? { ...part, ...replaced } : part));
+    const answers = [
+      await upload(receiptParts(goodId, receipt)),
+      await upload(receiptParts(badId, photo)),
+      await upload(receiptParts(badId, receipt)),
+      await upload(receiptParts(card, receipt)),
+      await upload(partsOf(badId, { name: 'confirmation_type', content: card })),
+      await upload([{ name: 'receipt', content: photo }, { name: card, content: phone }]),
+      await upload(receiptParts(randomUUID(), receipt)),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 412, 400, 400, 400, 404]);
+    expect(answers[1]?.body).toMatchObject({ status: 'manual_check', manual_check_reason: 'not_terminal' });
   });
 
   it('is refused what is wrong', async () => {
@@ -166,9 +214,13 @@ describe('a merchant', () => {
     const ends = await eventually(async () => {
       const states = await Promise.all(created.map(stateOf));
       const ended = states.filter(({ status }) => !open.includes(status as string));
-      return ended.length === 7 && ended;
+      return ended.length === 9 && ended;
     }, 'the operations to end');
     expect(ends.every(({ number }) => typeof number === 'string')).toBe(true);
+    const links = ends.flatMap(({ receipts }) => receipts as { receipt_url: string | null }[]).map(({ receipt_url: url }) => url);
+    signatures.push(...links.flatMap((url) => (url === null ? [] : [new URL(url).searchParams.get('signature') ?? ''])));
+    const documents = await Promise.all(links.filter((url) => url !== null).map(async (url) => (await fetch(url)).text()));
+    expect(documents.filter((document) => document.includes(card))).toHaveLength(1);
     const isDelivered = (number: string): boolean => inbox.received().some(({ body }) => body.includes(number));
     await eventually(() => ends.every((end) => isDelivered(end['number'] as string)), 'webhooks with the numbers');
     await eventually(() => broken.received().length >= ends.length, 'webhooks that fail');
@@ -204,7 +256,9 @@ describe('what is kept of it', () => {
     }
     expect(names.filter((name) => name.startsWith('graphile_worker.')).length).toBeGreaterThan(1);
     expect(jobs.seen.size).toBeGreaterThan(0);
-    expect(refusals).toHaveLength(16);
+    expect(refusals).toHaveLength(21);
+    expect(names).toEqual(expect.arrayContaining(['public.receipt_files (text)', 'public.receipt_contents (binary)']));
+    expect(readdirSync(uploads)).toEqual([]);
     const contents = new Map(places.map(({ name, content }) => [name, content.toString('utf8')]));
     for (const format of ['text', 'binary']) expect(contents.get(`public.operations (${format})`)).toContain('WT_RUB_PHONE');
     expect(contents.get('the log')).toContain('"level":');

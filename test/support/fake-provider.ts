@@ -12,5 +12,8 @@ export const fakeProvider = (providerId: string, abilities: Partial<Provider> = 
   splitPayout: ({ amount }) => [amount],
   createPayout: unknown,
   lookUpPayout: unknown,
+  submitReceipt: unknown,
+  fetchEvidence: unknown,
+  fetchDocument: unknown,
   ...abilities,
 });

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bodyRoutes } from '../built-operations.ts';
 import { call, postText, type Answer } from '../call.ts';
+import { jsonRoutes } from '../document.ts';
 import { sampleOf } from '../sample-requests.ts';
 import { createStage, type Stage } from '../stage.ts';
 import { expectRefusal, type Refusal } from './untouched.ts';
@@ -95,7 +95,7 @@ const wrongTypes: readonly (string | undefined)[] = [
 ];
 const rightTypes = ['application/json', 'APPLICATION/JSON', 'application/json;charset=UTF-8', 'application/json; charset="utf-8"'];
 
-describe.each(bodyRoutes.map(({ operationId }) => operationId))('%s', (operationId) => {
+describe.each(jsonRoutes.map(({ operationId }) => operationId))('%s', (operationId) => {
   const sample = () => {
     const { path, body } = sampleOf(operationId);
     return { path, body: body as string };

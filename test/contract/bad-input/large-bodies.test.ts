@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { bodyRoutes } from '../built-operations.ts';
 import { call, postText, problemOf } from '../call.ts';
+import { jsonRoutes } from '../document.ts';
 import { createStage, type Stage } from '../stage.ts';
 import { countRows } from './untouched.ts';
 
@@ -77,7 +77,7 @@ const ways = [
   { name: 'in chunks', length: chunked, frame: asChunk },
 ];
 
-for (const { path, operationId } of bodyRoutes) {
+for (const { path, operationId } of jsonRoutes) {
   it.each(ways)(`${operationId} refuses 50 MB sent $name, without keeping them`, async ({ length, frame }) => {
     const { database } = stage.testDatabase;
     const before = await countRows(database);

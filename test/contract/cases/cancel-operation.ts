@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import { endBackends, holdOperation, someoneWaits } from '#test/faults/held-locks';
 import { eventually } from '#test/support/eventually';
 import { call, post, postText, problemOf, type Answer } from '../call.ts';
-import { bothNamings, cancel, createPending, inReview, namings, rowOf, type Named } from '../cancelling.ts';
+import { bothNamings, cancel, createInReview, createPending, createReviewed, namings, rowOf, type Named } from '../cancelling.ts';
 import type { ContractCase } from '../contract-case.ts';
 import { paymentBody } from '../payment-body.ts';
 import { payoutBody } from '../payout-body.ts';
@@ -141,12 +141,15 @@ const forbidden: readonly ContractCase[] = bothNamings.flatMap((by): ContractCas
     operationId,
     status: 412,
     code: 'receipt_under_review',
+    when: `its receipt is under review, named by ${by}`,
+    ask: async (stage) => cancel(stage.url, stage.shop.apiKey, namings[by](await createReviewed(stage))),
+  },
+  {
+    operationId,
+    status: 412,
+    code: 'receipt_under_review',
     when: `a person looks at its receipt, named by ${by}`,
-    ask: async (stage) => {
-      const named = await createPending(stage);
-      await rowOf(stage, named).update(inReview);
-      return cancel(stage.url, stage.shop.apiKey, namings[by](named));
-    },
+    ask: async (stage) => cancel(stage.url, stage.shop.apiKey, namings[by](await createInReview(stage))),
   },
 ]);
 

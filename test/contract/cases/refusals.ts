@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import { bodyRoutes, builtRoutes, keyedRoutes, openRoutes, type BuiltOperation } from '../built-operations.ts';
 import { call, postText, problemOf, type Answer } from '../call.ts';
 import type { ContractCase } from '../contract-case.ts';
+import { jsonRoutes } from '../document.ts';
 import { sampleOf } from '../sample-requests.ts';
 
 /** Refusals that come before an operation, and so are the same for all that document them. */
@@ -72,7 +73,7 @@ const unsupportedMediaType = (operationId: BuiltOperation): ContractCase => ({
   operationId,
   status: 415,
   code: 'unsupported_media_type',
-  when: 'the body is called a form',
+  when: 'the body is called something else',
   ask: ({ url, shop }) => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     return call(url, { ...sampleOf(operationId), headers }, shop.apiKey);
@@ -97,7 +98,7 @@ export const refusalCases: readonly ContractCase[] = [
   ...idsOf(builtRoutes).filter(needsDatabase).map(temporarilyUnavailable),
   ...idsOf(keyedRoutes).flatMap(unauthorized),
   ...idsOf(keyedRoutes).map(tooManyRequests),
-  ...idsOf(bodyRoutes).map(payloadTooLarge),
+  ...idsOf(jsonRoutes).map(payloadTooLarge),
   ...idsOf(bodyRoutes).map(unsupportedMediaType),
   // A process without its database is alive all the same: restarting it would not help.
   ...idsOf(openRoutes).map(

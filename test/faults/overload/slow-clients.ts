@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { formBody, receiptParts } from '#test/support/form-body';
 
 export type SlowClient = {
   readonly opened: Promise<void>;
@@ -51,6 +52,14 @@ export const slowInBody = (url: string, apiKey: string): SlowClient =>
 /** Sends a body without a known length in chunks of one byte. */
 export const slowInChunks = (url: string, apiKey: string): SlowClient =>
   start(url, { head: posting(apiKey, 'Transfer-Encoding: chunked'), drop: '1\r\n \r\n' });
+
+/** Sends the head of a receipt and then the file a byte at a time. */
+export const slowInUpload = (url: string, apiKey: string): SlowClient => {
+  const { contentType, bytes } = formBody(receiptParts('019c46cc-11e8-7a0e-9ac9-9ec869c7f582', '%PDF-1.7'));
+  const lines = ['POST /v1/confirm_payment HTTP/1.1', 'Host: a', `X-API-Key: ${apiKey}`, `Content-Type: ${contentType}`];
+  const begun = bytes.subarray(0, bytes.lastIndexOf('\r\n--')).toString();
+  return start(url, { head: [...lines, 'Content-Length: 5000000', '', begun].join('\r\n'), drop: ' ' });
+};
 
 const question = 'GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n';
 

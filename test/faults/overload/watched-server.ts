@@ -4,6 +4,8 @@ import { spawnServer, type ServerProcess } from '#test/support/server-process';
 export type Vitals = {
   readonly residentMb: number;
   readonly connections: number;
+  /** Open files and sockets; null where the system does not tell. */
+  readonly openFiles: number | null;
   /** Connections that it closed unasked, by reason. */
   readonly cut: Readonly<Record<string, number>>;
 };
@@ -31,6 +33,7 @@ const readVitals = async (metricsUrl: string): Promise<Vitals> => {
   return {
     residentMb: Math.round(valueOf(text, 'process_resident_memory_bytes') / 1024 / 1024),
     connections: valueOf(text, 'turnpike_http_connections'),
+    openFiles: valueOf(text, 'process_open_fds') || null,
     cut: cutOf(text),
   };
 };

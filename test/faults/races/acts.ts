@@ -2,51 +2,21 @@ import { decimal } from '#platform/money';
 import type { AttemptRef, PaymentFact } from '#providers';
 import { eventually } from '#test/support/eventually';
 import { cancelOperation, detailsIn, type Named } from '../cancel-merchant.ts';
-import { createPayment, type Answer, type Order } from '../merchant.ts';
-import type { House } from './house.ts';
-import { answers as providerAnswers, type Visit } from './provider-desk.ts';
-import { fullAmount, partAmount, type StepName } from './steps.ts';
-
-/** One payment on its way through a cell. */
-export type Trial = {
-  readonly house: House;
-  readonly order: Order;
-  readonly visit: Visit;
-  /** What each request was answered, by its position. */
-  readonly answers: string[];
-  /** Every id by which the merchant was told of the payment. */
-  readonly toldIds: Set<string>;
-  /** Resolves when the first create has its answer. */
-  readonly created: Promise<void>;
-  readonly tellCreated: () => void;
-  isCreated: boolean;
-  /** The creates that were sent, the first one included. */
-  readonly creates: Promise<void>[];
-  /** The id that the last cancellation by identifier told. */
-  cancelledId: string | null;
-  /** Of the operation that a provider was asked for, once somebody wanted to know it. */
-  operationId: Promise<string> | null;
-};
-
-type Place = { readonly instance: number; readonly position: number };
-type Act = (trial: Trial, at: Place) => Promise<void>;
-
-/** What the provider was asked for; null where the create was answered without it. */
-export const attemptOf = ({ visit, created }: Trial): Promise<AttemptRef | null> =>
-  Promise.race([visit.asked, created.then(() => (visit.isReached ? visit.asked : null))]);
-
-export const operationOf = async (trial: Trial, { shopId, attemptId }: AttemptRef): Promise<string> => {
-  trial.operationId ??= trial.house.database('attempts')
-    .where({ shop_id: shopId, attempt_id: attemptId }).first('operation_id')
-    .then((row) => row.operation_id as string);
-  return trial.operationId;
-};
+import { createPayment, type Answer } from '../merchant.ts';
+import { answers as providerAnswers } from './provider-desk.ts';
+import { receiptActs } from './receipt-acts.ts';
+import { fullAmount, partAmount } from './reports.ts';
+import { isConfirmation, type StepName } from './step-names.ts';
+import { attemptOf, operationOf, type Act, type Place, type Prepare, type Trial } from './payment-trial.ts';
 
 export const shownIn = (given: Answer): string => {
-  const { status, actual_amount: actual, cancel_reason: reason } = given.body as Record<string, string>;
+  const { status = '', actual_amount: actual, cancel_reason: reason, manual_check_reason: doubt } = given.body as Record<
+    string,
+    string
+  >;
   if (given.status !== 200) return String(given.status);
-  const end = status === 'completed' ? ` ${actual}` : status === 'cancelled' ? ` (${reason})` : '';
-  return `${status}${end}${detailsIn(given).length > 0 ? ', details' : ''}`;
+  const why: Readonly<Record<string, string>> = { completed: ` ${actual}`, cancelled: ` (${reason})`, manual_check: ` (${doubt})` };
+  return `${status}${why[status] ?? ''}${detailsIn(given).length > 0 ? ', details' : ''}`;
 };
 
 const send: Act = async (trial, { instance, position }) => {
@@ -117,9 +87,12 @@ const expire: Act = async (trial, { instance }) => {
   const attempt = await attemptOf(trial);
   if (attempt === null) return;
   const { database, expireDue } = trial.house;
+  const payment = { shop_id: attempt.shopId, operation_id: await operationOf(trial, attempt) };
   const due = database('operations')
-    .where({ shop_id: attempt.shopId, operation_id: await operationOf(trial, attempt), status: 'pending' })
+    .where({ ...payment, receipt_file_id: null }).whereIn('status', ['pending', 'awaiting_confirmation'])
     .where('expires_at', '<=', database.fn.now());
+  // At most the moment that is left where a receipt comes just then.
+  await database('operations').where(payment).select(database.raw(`pg_sleep(least(0.01, extract(epoch from expires_at - now())))`));
   await eventually(async () => {
     await expireDue(instance);
     // A sweep passes over a row that somebody holds, and comes back to it.
@@ -128,12 +101,12 @@ const expire: Act = async (trial, { instance }) => {
 };
 
 /**
- * A lifetime ends by itself, so it has ended before the steps that overlap with the sweep begin. Whatever is true of the
- * provider then is so before.
+ * A lifetime ends by itself, so it has ended before the steps that overlap with the sweep begin; where a receipt is among
+ * them, some milliseconds after they have begun. Whatever is true of the provider then is so before.
  */
 const endLifetime =
-  (beforehand: (trial: Trial, attempt: AttemptRef) => Promise<void>) =>
-  async (trial: Trial): Promise<void> => {
+  (beforehand: (trial: Trial, attempt: AttemptRef) => Promise<void>): Prepare =>
+  async (trial, overlapping) => {
     const attempt = await attemptOf(trial);
     if (attempt === null) return;
     const { database } = trial.house;
@@ -141,14 +114,16 @@ const endLifetime =
       .where({ shop_id: attempt.shopId, operation_id: await operationOf(trial, attempt) }).whereNotNull('expires_at');
     if ((await accepted.clone().first('status')) === undefined) return;
     await beforehand(trial, attempt);
-    await accepted.update({ expires_at: database.raw(`now() - interval '1 second'`) });
+    const leftMs = overlapping.some(isConfirmation) ? 6 : -1_000;
+    await accepted.update({ expires_at: database.raw(`now() + ? * interval '1 millisecond'`, [leftMs]) });
   };
 
 /** How a step is carried out, and what has to be so before it and those that overlap with it begin. */
-export const acts: Readonly<Record<StepName, { readonly act: Act; readonly prepare?: (trial: Trial) => Promise<unknown> }>> = {
+export const acts: Readonly<Record<StepName, { readonly act: Act; readonly prepare?: Prepare }>> = {
   create: { act: create },
   'create again': { act: createAgain },
   accepted: { act: answer('accepted') },
+  'accepted, receipt wanted': { act: answer('accepted, receipt wanted') },
   declined: { act: answer('declined') },
   'no answer': { act: answer('no answer') },
   paid: { act: callBack('paid', fullAmount) },
@@ -170,4 +145,5 @@ export const acts: Readonly<Record<StepName, { readonly act: Act; readonly prepa
       visit.isSilent = true;
     }),
   },
+  ...receiptActs,
 };

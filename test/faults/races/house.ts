@@ -7,9 +7,10 @@ import { createTestShop, type TestShop } from '#test/support/shop';
 import { brokenInvariants } from '../clean-check.ts';
 import { createPayment, orderOf } from '../merchant.ts';
 import { createProviderDesk, type ProviderDesk } from './provider-desk.ts';
+import { openReceiptOffice, type ReceiptOffice } from './receipt-office.ts';
 import { createSweeps, type Sweeps } from './sweeps.ts';
 
-export type Instance = { readonly url: string; readonly sweeps: Sweeps };
+export type Instance = { readonly url: string; readonly sweeps: Sweeps; readonly receipts: ReceiptOffice };
 
 export type House = {
   readonly database: Database;
@@ -65,7 +66,9 @@ export const openHouse = async (size: number): Promise<House> => {
     database,
     shop,
     desk,
-    instances: servers.map(({ url }, number) => ({ url, sweeps: sweeps[number]! })),
+    instances: servers.map(({ url }, number) => ({
+      url, sweeps: sweeps[number]!, receipts: openReceiptOffice(pools[number]!, shop.shopId),
+    })),
     expireDue: createExpiry(sweeps),
     findBroken: async () => {
       const worker = await startTestServer(db.url, { TURNPIKE_ROLE: 'worker' });

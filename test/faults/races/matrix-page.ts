@@ -1,4 +1,5 @@
-import { cells, impossible, inBetween, type Cell, type Reachable } from './matrix.ts';
+import { beforeOf, cells, impossible, inBetween, type Reachable } from './matrix.ts';
+import { isConfirmation, isDecision } from './step-names.ts';
 import { stepNames, steps } from './steps.ts';
 
 const line = (parts: readonly string[]): string => `| ${parts.map((part) => part.replaceAll('|', '\\|')).join(' | ')} |`;
@@ -6,32 +7,50 @@ const line = (parts: readonly string[]): string => `| ${parts.map((part) => part
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
   [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
 
-const heads = ['Steps', 'Create', 'Cancellation', 'Read', 'Actual', 'Suspense', 'Balance', 'Events', 'Order'];
+type Shown = Pick<Reachable, 'steps' | 'outcome'>;
+type Column = { readonly head: string; readonly of: (cell: Shown) => string };
 
-const answersTo = (request: string, { steps: names, outcome }: Pick<Reachable, 'steps' | 'outcome'>): string => {
-  const given = outcome.answers.filter((_, position) => names[position]?.startsWith(request));
-  return given.join('; ') || '–';
+const stepsOf: Column = { head: 'Steps', of: ({ steps: names }) => names.join(' → ') };
+
+const answersTo = (head: string, isAsked: (name: string) => boolean): Column => ({
+  head,
+  of: ({ steps: names, outcome }) =>
+    outcome.answers.filter((_, position) => isAsked(names[position] ?? '')).join('; ') || '–',
+});
+
+const toCreate = answersTo('Create', (name) => name.startsWith('create'));
+const toCancel = answersTo('Cancellation', (name) => name.startsWith('cancel'));
+const toConfirm = answersTo('Confirmation', isConfirmation);
+const toDecide = answersTo('Decision', isDecision);
+
+const ends: readonly Column[] = [
+  { head: 'Read', of: ({ outcome: { read, status } }) => (read === '404' ? `404, ${status}` : read) },
+  { head: 'Actual', of: ({ outcome }) => outcome.actual },
+  { head: 'Suspense', of: ({ outcome }) => outcome.suspense },
+  { head: 'Balance', of: ({ outcome }) => outcome.balance },
+  { head: 'Events', of: ({ outcome }) => outcome.events || '–' },
+  { head: 'Order', of: ({ outcome }) => outcome.order },
+];
+const columns = [stepsOf, toCreate, toCancel, ...ends];
+const receiptColumns = [
+  stepsOf, toConfirm, toDecide, toCancel, ...ends, { head: 'Files', of: ({ outcome }: Shown) => outcome.files },
+];
+
+const tableOf = (shown: readonly Shown[], heads = columns): string =>
+  table(heads.map(({ head }) => head), shown.map((cell) => heads.map((column) => column.of(cell))));
+
+const sectionOf = (title: string): string => {
+  const own = cells.filter(({ family }) => family === title);
+  const before = beforeOf(title);
+  if (before === null) return `### ${title}\n\n${tableOf(own)}`;
+  const later = own.map(({ steps: names, outcome: { answers, ...outcome } }) => ({
+    steps: names.slice(before.length),
+    outcome: { ...outcome, answers: answers.slice(before.length) },
+  }));
+  return `### ${title}\n\nEach after ${before.join(' → ')}.\n\n${tableOf(later, receiptColumns)}`;
 };
 
-const rowOf = (cell: Cell | Reachable): readonly string[] => {
-  const { read, status, actual, suspense, balance, events, order } = cell.outcome;
-  return [
-    cell.steps.join(' → '),
-    answersTo('create', cell),
-    answersTo('cancel', cell),
-    read === '404' ? `404, ${status}` : read,
-    actual,
-    suspense,
-    balance,
-    events || '–',
-    order,
-  ];
-};
-
-const sections = (): readonly string[] =>
-  [...new Set(cells.map(({ family }) => family))].map(
-    (title) => `### ${title}\n\n${table(heads, cells.filter(({ family }) => family === title).map(rowOf))}`,
-  );
+const sections = (): readonly string[] => [...new Set(cells.map(({ family }) => family))].map(sectionOf);
 
 const beginning = '<!-- The matrix begins: UPDATE_RACE_MATRIX=1 in front of its test writes it anew. -->';
 const ending = '<!-- The matrix ends. -->';
@@ -50,7 +69,7 @@ const matrixText = (): string =>
     ...sections(),
     '## In between',
     inBetweenMeans,
-    table(heads, inBetween.map(rowOf)),
+    tableOf(inBetween),
   ].join('\n\n');
 
 /** The page with the matrix as it is now in its place. */

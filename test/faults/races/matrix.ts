@@ -1,12 +1,9 @@
-import { shown, sweep } from './payment-model.ts';
-import { lateEffect, wayOf, waysOf, type Stop, type Way } from './orderings.ts';
-import { overlapsOf } from './overlaps.ts';
-import { stepNames, steps, type StepName } from './steps.ts';
-
-type Family = { readonly title: string } & (
-  | { /** Every possible ordering of these steps, and of some of them. */ readonly orderingsOf: readonly StepName[] }
-  | { readonly listed: readonly (readonly StepName[])[] }
-);
+import { isOpen, shown, sweep } from './payment-model.ts';
+import { lateAnswer, lateEffect, wayOf, waysOf, type Groups, type Stop, type Way } from './orderings.ts';
+import { overlapsAtEnd, overlapsOf } from './overlaps.ts';
+import { receiptFamilies, type Family } from './receipt-families.ts';
+import type { StepName } from './step-names.ts';
+import { stepNames, steps } from './steps.ts';
 
 const repeated = 'Requests that are repeated';
 
@@ -58,9 +55,11 @@ const families: readonly Family[] = [
       ['create', 'accepted', 'expire', 'create again', 'cancel', 'cancel by id'],
     ],
   },
+  ...receiptFamilies,
 ];
 
-const isAnswer = (name: StepName): boolean => name === 'accepted' || name === 'declined' || name === 'no answer';
+const isAnswer = (name: StepName): boolean =>
+  name.startsWith('accepted') || name === 'declined' || name === 'no answer';
 
 /** Nothing is left out that has to come: where answers are among the steps, a provider that was asked gives one. */
 const isWhole = (names: readonly StepName[], among: readonly StepName[]): boolean => {
@@ -75,6 +74,14 @@ const extend = (names: readonly StepName[], among: readonly StepName[]): readonl
   return [...(isWhole(names, among) ? [names] : []), ...next.flatMap((name) => extend([...names, name], among))];
 };
 
+/** Every order of all of these, but for those that cannot come by then. */
+const permute = (before: readonly StepName[], left: readonly StepName[]): readonly (readonly StepName[])[] => {
+  const { payment } = wayOf(before);
+  const next = left.filter((name) => steps[name].cannotCome(payment, before) === null);
+  if (next.length === 0) return [before];
+  return next.flatMap((name) => permute([...before, name], left.filter((other) => other !== name)));
+};
+
 export type Outcome = {
   /** What each step was answered, where it is a request; else empty. */
   readonly answers: readonly string[];
@@ -87,6 +94,8 @@ export type Outcome = {
   readonly balance: string;
   readonly events: string;
   readonly order: string;
+  /** How many receipts are on record, each with its content. */
+  readonly files: string;
   /** By how many ids the merchant was told of it. */
   readonly ids: number;
 };
@@ -97,7 +106,7 @@ const settledAt3Percent: Readonly<Record<string, string>> = { '0.00': '0.00', '4
 export const outcomeOf = (way: Way, names: readonly StepName[]): Outcome => {
   const payment = sweep(way.payment);
   const { status, actual, suspense, events, order } = payment;
-  const isVisible = status === 'pending' || status === 'completed' || status === 'cancelled';
+  const isVisible = isOpen(payment) || status === 'completed' || status === 'cancelled';
   return {
     answers: names.map((_, position) => payment.answers[position] ?? ''),
     read: isVisible ? shown(payment) : '404',
@@ -107,6 +116,7 @@ export const outcomeOf = (way: Way, names: readonly StepName[]): Outcome => {
     balance: settledAt3Percent[actual]!,
     events: events.join(', '),
     order,
+    files: String(payment.files.length),
     ids: status === 'rejected' ? 0 : 1,
   };
 };
@@ -115,15 +125,18 @@ export type Cell = {
   readonly name: string;
   readonly family: string;
   readonly steps: readonly StepName[];
+  /** All the ways to let some of the steps overlap; in the first none do. */
+  readonly overlaps: readonly Groups[];
   readonly outcome: Outcome;
 };
 
 const nameOf = (names: readonly string[]): string => names.join(' → ');
 
-const cellOf = (family: string, names: readonly StepName[]): Cell => ({
+const cellOf = (family: string, names: readonly StepName[], overlaps: readonly Groups[]): Cell => ({
   name: nameOf(names),
   family,
   steps: names,
+  overlaps,
   outcome: outcomeOf(wayOf(names), names),
 });
 
@@ -133,19 +146,33 @@ const byName = <Named extends { readonly name: string }>(found: readonly Named[]
   return [...first.values()];
 };
 
+const cellsOf = (family: Family): readonly Cell[] => {
+  if ('after' in family) {
+    const { title, after, together } = family;
+    return together.flatMap((group) =>
+      permute(after, group).map((names) => cellOf(title, names, overlapsAtEnd(names, names.length - after.length))),
+    );
+  }
+  const orderings = 'listed' in family ? family.listed : extend([], family.orderingsOf);
+  return orderings.map((names) => cellOf(family.title, names, overlapsOf(names)));
+};
+
 /** Every cell of the matrix, each once. */
-export const cells: readonly Cell[] = byName(
-  families.flatMap((family) => {
-    const orderings = 'listed' in family ? family.listed : extend([], family.orderingsOf);
-    return orderings.map((names) => cellOf(family.title, names));
-  }),
-);
+export const cells: readonly Cell[] = byName(families.flatMap(cellsOf));
+
+/** What comes before all cells of a family and is said once for them; null where it has nothing of that kind. */
+export const beforeOf = (title: string): readonly StepName[] | null => {
+  const family = families.find((item) => item.title === title);
+  return family !== undefined && 'after' in family ? family.after : null;
+};
 
 export type Reachable = { readonly name: string; readonly steps: readonly Stop['name'][]; readonly outcome: Outcome };
 
-const reachableFrom = ({ steps: names }: Cell): readonly Reachable[] =>
-  overlapsOf(names).flatMap((groups) =>
-    waysOf(names, groups).map((way) => {
+const isPrompt = ({ path }: Way): boolean => !path.some(({ name }) => name === lateAnswer);
+
+const reachableFrom = ({ steps: names, overlaps }: Cell): readonly Reachable[] =>
+  overlaps.flatMap((groups) =>
+    waysOf(names, groups).filter(isPrompt).map((way) => {
       const { answers, ...rest } = outcomeOf(way, names);
       const taken = way.path.map(({ name }) => name);
       return {
@@ -156,7 +183,10 @@ const reachableFrom = ({ steps: names }: Cell): readonly Reachable[] =>
     }),
   );
 
-/** Where steps lead that overlap. Requests that are repeated are left out: their orderings are examples of many. */
+/**
+ * Where steps lead that overlap, when each request is answered as it took effect: what it may see besides is one of the
+ * others. Requests that are repeated are left out: their orderings are examples of many.
+ */
 export const reachable: readonly Reachable[] = byName(
   cells.filter(({ family }) => family !== repeated).flatMap(reachableFrom),
 );

@@ -1,10 +1,15 @@
 import { absent, type Payment } from './payment-model.ts';
-import { steps, type StepName } from './steps.ts';
+import { fileOf } from './receipt-steps.ts';
+import { isConfirmation, isVerdict, type StepName } from './step-names.ts';
+import { steps } from './steps.ts';
 
 /** What an early callback does when it comes after its acceptance, but not at once. */
 export const lateEffect = 'early callback takes effect';
 
-export type Stop = { readonly name: StepName | typeof lateEffect; readonly position: number };
+/** A request that is answered when something else has come since it took effect. */
+export const lateAnswer = 'is answered late';
+
+export type Stop = { readonly name: StepName | typeof lateEffect | typeof lateAnswer; readonly position: number };
 
 /** A payment on its way, and the steps that have brought it there. A step that could not come is not among them. */
 export type Way = { readonly payment: Payment; readonly path: readonly Stop[] };
@@ -15,25 +20,35 @@ export type Groups = readonly (readonly number[])[];
 type Turn = { readonly position: number; readonly name: StepName; readonly moment: number };
 
 /** Whatever else overlaps, a provider acts only once it was asked. */
-const comesAfterCreate = new Set<StepName>(['accepted', 'declined', 'no answer', 'paid', 'paid in part', 'failed']);
+const comesAfterCreate = new Set<StepName>([
+  'accepted', 'accepted, receipt wanted', 'declined', 'no answer', 'paid', 'paid in part', 'failed',
+]);
 
-const namesOf = ({ path }: Way): StepName[] => path.flatMap(({ name }) => (name === lateEffect ? [] : [name]));
+/** Whether the other has to be there before it: an order to be told of, a file to be judged. */
+const comesAfter = (name: StepName, other: Turn): boolean =>
+  other.name === 'create'
+    ? comesAfterCreate.has(name)
+    : isVerdict(name) && isConfirmation(other.name) && other.moment === 0 && fileOf[name] === fileOf[other.name];
+
+const namesOf = ({ path }: Way): StepName[] =>
+  path.flatMap(({ name }) => (name === lateEffect || name === lateAnswer ? [] : [name]));
 
 const go = (way: Way, { position, name, moment }: Turn): { readonly way: Way; readonly isOver: boolean } => {
-  const { moments, cannotCome } = steps[name];
+  const { moments, tells, cannotCome } = steps[name];
   if (moment === 0 && cannotCome(way.payment, namesOf(way)) !== null) return { way, isOver: true };
-  const payment = moments[moment]!(way.payment, position);
+  const all = tells === undefined ? moments : [...moments, tells];
+  const payment = all[moment]!(way.payment, position);
   const isLate = moment > 0 && way.path.at(-1)?.position !== position && payment !== way.payment;
-  const stops: readonly Stop[] = moment === 0 ? [{ name, position }] : isLate ? [{ name: lateEffect, position }] : [];
-  return { way: { payment, path: [...way.path, ...stops] }, isOver: moment + 1 === moments.length };
+  const late = moment < moments.length ? lateEffect : lateAnswer;
+  const stops: readonly Stop[] = moment === 0 ? [{ name, position }] : isLate ? [{ name: late, position }] : [];
+  return { way: { payment, path: [...way.path, ...stops] }, isOver: moment + 1 === all.length };
 };
 
 /** All the ways in which the moments of overlapping steps can follow each other. */
 const interleave = (way: Way, turns: readonly Turn[]): readonly Way[] => {
   if (turns.length === 0) return [way];
-  const hasCreate = turns.some(({ name }) => name === 'create');
   return turns
-    .filter(({ name }) => !(hasCreate && comesAfterCreate.has(name)))
+    .filter((turn) => !turns.some((other) => other !== turn && comesAfter(turn.name, other)))
     .flatMap((turn) => {
       const others = turns.filter((other) => other !== turn);
       const { way: next, isOver } = go(way, turn);

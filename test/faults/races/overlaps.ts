@@ -1,18 +1,19 @@
-import type { Groups } from './orderings.ts';
-import type { StepName } from './steps.ts';
+import { oneByOne, type Groups } from './orderings.ts';
+import type { StepName } from './step-names.ts';
 
 const isExpiry = (name: StepName): boolean => name.startsWith('expire');
-const answers: readonly StepName[] = ['accepted', 'declined', 'no answer'];
+const isAcceptance = (name: StepName): boolean => name.startsWith('accepted');
+const isAnswer = (name: StepName): boolean => isAcceptance(name) || name === 'declined' || name === 'no answer';
 
 /** Whether these steps can be under way at once, after those that came before. */
 const mayOverlap = (names: readonly StepName[], before: readonly StepName[]): boolean => {
   // Nobody knows an id before there is one, and nothing is due before it was accepted.
   if (names.includes('cancel by id') && !before.includes('create')) return false;
-  if (names.includes('accepted') && names.some(isExpiry)) return false;
+  if (names.some(isAcceptance) && names.some(isExpiry)) return false;
   // A create that waits for another one looks at it now and then: what it meets is any of the states in between.
-  const isAnswered = before.some((name) => answers.includes(name));
+  const isAnswered = before.some(isAnswer);
   if (before.includes('create again') && !isAnswered) return false;
-  return !names.includes('create again') || before.includes('accepted');
+  return !names.includes('create again') || before.some(isAcceptance);
 };
 
 const mostAtOnce = 3;
@@ -33,3 +34,9 @@ export const overlapsOf = (names: readonly StepName[]): readonly Groups[] =>
     },
     [[]],
   );
+
+/** The same for steps of which all come one by one, but for some at the end. */
+export const overlapsAtEnd = (names: readonly StepName[], count: number): readonly Groups[] => {
+  const [before, last] = [oneByOne(names.slice(0, -count)), names.map((_, position) => position).slice(-count)];
+  return [oneByOne(names), ...(last.length > 1 ? [[...before, last]] : [])];
+};

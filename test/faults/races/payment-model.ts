@@ -1,10 +1,22 @@
 import { decimal, largest, zero } from '#platform/money';
 
+/** The files that a payer sends: one that can be read, one that cannot, and another one. */
+export type FileName = 'good' | 'bad' | 'other';
+
 /** What is true of one payment, its provider's books included, once the steps so far are through. */
 export type Payment = {
   /** `absent`: nobody has used the identifier; else as in the table of operations. */
-  readonly status: 'absent' | 'tombstone' | 'creating' | 'rejecting' | 'rejected' | 'pending' | 'completed' | 'cancelled';
-  readonly cancelReason: 'merchant' | 'declined' | 'expired' | null;
+  readonly status:
+    | 'absent' | 'tombstone' | 'creating' | 'rejecting' | 'rejected'
+    | 'pending' | 'awaiting_confirmation' | 'manual_check' | 'completed' | 'cancelled';
+  readonly cancelReason: 'merchant' | 'declined' | 'expired' | 'receipt_rejected' | null;
+  readonly checkReason: 'potential_fake' | 'not_terminal' | null;
+  /** On record, in the order in which they came. */
+  readonly files: readonly FileName[];
+  /** The one under review, and afterwards the one that decided. */
+  readonly file: FileName | null;
+  /** Its provider has been asked whether it may expire, and has not said so: no file is taken any more. */
+  readonly isExpiring: boolean;
   readonly actual: string;
   readonly suspense: string;
   /** The payment was accepted once, so that it has details. */
@@ -16,7 +28,7 @@ export type Payment = {
   readonly order: 'none' | 'live' | 'paid' | 'gone';
   /** What the payer gave the provider. */
   readonly paid: string;
-  readonly events: readonly ('cancelled' | 'completed')[];
+  readonly events: readonly ('awaiting_confirmation' | 'manual_check' | 'cancelled' | 'completed')[];
   /** What was answered, by the position of the request among the steps. */
   readonly answers: Readonly<Record<number, string>>;
   /** Creates that wait for their decision. */
@@ -24,8 +36,8 @@ export type Payment = {
 };
 
 export const absent: Payment = {
-  status: 'absent', cancelReason: null, actual: '0.00', suspense: '0.00', hasDetails: false, attempt: 'none',
-  noted: null, order: 'none', paid: '0.00', events: [], answers: {}, open: [],
+  status: 'absent', cancelReason: null, checkReason: null, files: [], file: null, isExpiring: false, actual: '0.00',
+  suspense: '0.00', hasDetails: false, attempt: 'none', noted: null, order: 'none', paid: '0.00', events: [], answers: {}, open: [],
 };
 
 export const answer = (payment: Payment, position: number, text: string): Payment => ({
@@ -34,10 +46,17 @@ export const answer = (payment: Payment, position: number, text: string): Paymen
 });
 
 /** The payment as its merchant sees it. */
-export const shown = ({ status, cancelReason, actual, hasDetails }: Payment): string => {
-  const end = status === 'completed' ? ` ${actual}` : status === 'cancelled' ? ` (${cancelReason})` : '';
-  return `${status}${end}${hasDetails ? ', details' : ''}`;
+export const shown = ({ status, cancelReason, checkReason, actual, hasDetails }: Payment): string => {
+  const why = { cancelled: ` (${cancelReason})`, manual_check: ` (${checkReason})`, completed: ` ${actual}` };
+  return `${status}${why[status as keyof typeof why] ?? ''}${hasDetails ? ', details' : ''}`;
 };
+
+export const isOpen = ({ status }: Payment): boolean =>
+  status === 'pending' || status === 'awaiting_confirmation' || status === 'manual_check';
+
+/** Its lifetime counts: nobody looks at a receipt. */
+export const isWaiting = ({ status, file }: Payment): boolean =>
+  status === 'pending' || (status === 'awaiting_confirmation' && file === null);
 
 /** Every create that waits is answered with what the payment has become. */
 export const decide = (payment: Payment): Payment => {
@@ -47,16 +66,16 @@ export const decide = (payment: Payment): Payment => {
 };
 
 export const cancelled = (payment: Payment, cancelReason: NonNullable<Payment['cancelReason']>): Payment => ({
-  ...payment, status: 'cancelled', cancelReason, events: [...payment.events, 'cancelled'],
+  ...payment, status: 'cancelled', cancelReason, checkReason: null, events: [...payment.events, 'cancelled'],
 });
 
-const completed = (payment: Payment, actual: string): Payment => ({
-  ...payment, status: 'completed', actual, events: [...payment.events, 'completed'],
+export const completed = (payment: Payment, actual: string): Payment => ({
+  ...payment, status: 'completed', actual, checkReason: null, events: [...payment.events, 'completed'],
 });
 
 export const hasMoney = (total: string): boolean => decimal(total).gt(zero);
 
-/** The provider's last word on the order of a pending payment. */
+/** The provider's last word on the order of an open payment. */
 export const settle = (payment: Payment, total: string): Payment =>
   hasMoney(total) ? completed(payment, total) : cancelled(payment, 'declined');
 
@@ -68,8 +87,8 @@ export const toSuspense = (payment: Payment, total: string): Payment => {
 
 /** What the sweeps do once nobody acts any more: facts without effect have it, and orders nobody wants are voided. */
 export const sweep = (payment: Payment): Payment => {
-  const isUnwanted =
-    payment.attempt === 'unknown' || (payment.attempt === 'accepted' && payment.cancelReason === 'merchant');
+  const isGivenUp = payment.cancelReason === 'merchant' || payment.cancelReason === 'receipt_rejected';
+  const isUnwanted = payment.attempt === 'unknown' || (payment.attempt === 'accepted' && isGivenUp);
   const heard = payment.noted === null ? payment : { ...toSuspense(payment, payment.noted), noted: null };
   if (!isUnwanted) return heard;
   const swept = heard.status === 'rejecting' ? { ...heard, status: 'rejected' as const } : heard;

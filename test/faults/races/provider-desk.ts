@@ -1,8 +1,16 @@
 import { decimal } from '#platform/money';
 import type { Database } from '#platform/database';
-import type { AttemptRef, Interpose, PaymentAnswer, PaymentFact, ProviderReports, VoidAnswer } from '#providers';
+import type {
+  AttemptRef,
+  Interpose,
+  PaymentAnswer,
+  PaymentFact,
+  ProviderReports,
+  ReceiptVerdict,
+  VoidAnswer,
+} from '#providers';
 import { createSandboxOrders } from '#providers/sandbox';
-import { fullAmount } from './steps.ts';
+import { fullAmount } from './reports.ts';
 
 /** What the provider does about one payment, when the test says so. */
 export type Visit = {
@@ -21,6 +29,7 @@ const requisites = { number: '2200000000000004', name: 'IVAN PETROV', bankname: 
 
 export const answers = {
   accepted: { outcome: 'accepted', requisites, isReceiptRequired: false },
+  'accepted, receipt wanted': { outcome: 'accepted', requisites, isReceiptRequired: true },
   declined: { outcome: 'declined', reason: 'no' },
   'no answer': { outcome: 'unknown' },
 } as const satisfies Record<string, PaymentAnswer>;
@@ -38,11 +47,13 @@ export const createProviderDesk = (database: Database) => {
   const orders = createSandboxOrders(database);
   const seats = new Map<string, Seat & { readonly takesOrders: boolean }>();
   const visitors = new Map<string, Visit>();
-  const reports: ProviderReports['report'][] = [];
+  const reports: ProviderReports[] = [];
   const place = (attempt: AttemptRef) =>
     orders.place({
       attempt, providerId, type: 'payment', amount: fullAmount, state: 'accepted', paidAmount: '0.00', rail: 'card',
       paysAfterMs: null, dueState: 'paid', isSilent: false,
+      receiptFinding: null,
+      evidenceAfterMs: null,
     });
   const voidPayment = async (attempt: AttemptRef): Promise<VoidAnswer> => {
     if (visitors.get(attempt.attemptId)?.isSilent === true) return { outcome: 'unknown' };
@@ -64,8 +75,8 @@ export const createProviderDesk = (database: Database) => {
     /** Between an instance and its providers. Clients that nobody expects are the sandbox's own. */
     interposeAt:
       (instance: number): Interpose =>
-      (provider, { report }) => {
-        reports[instance] = report;
+      (provider, connected) => {
+        reports[instance] = connected;
         return {
           ...provider,
           voidPayment,
@@ -85,12 +96,18 @@ export const createProviderDesk = (database: Database) => {
       const changes = { state: 'paid', paid_amount: amount };
       await database('sandbox_orders').where({ shop_id: shopId, attempt_id: attemptId }).update(changes);
     },
+    /** Nobody will pay; where somebody has, only the callback says otherwise. */
     fail: async ({ shopId, attemptId }: AttemptRef): Promise<void> => {
-      await database('sandbox_orders').where({ shop_id: shopId, attempt_id: attemptId }).update({ state: 'voided' });
+      const order = database('sandbox_orders').where({ shop_id: shopId, attempt_id: attemptId });
+      await order.whereNot({ state: 'paid' }).update({ state: 'voided' });
     },
     /** A callback that reaches an instance. */
     callBack: async (instance: number, fact: PaymentFact): Promise<void> => {
-      await reports[instance]!(fact);
+      await reports[instance]!.report(fact);
+    },
+    /** The same, about a receipt. */
+    judge: async (instance: number, verdict: ReceiptVerdict): Promise<void> => {
+      await reports[instance]!.reportReceipt(verdict);
     },
   };
 };

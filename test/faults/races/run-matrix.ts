@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openHouse, type House } from './house.ts';
 import { cells, outcomeOf, type Cell, type Outcome } from './matrix.ts';
 import { waysOf } from './orderings.ts';
-import { planRun, raceSeed, repeats, type Plan } from './race-plan.ts';
+import { planRun, raceSeed, repeats, repeatsOf, type Plan } from './race-plan.ts';
 import { runTrial } from './trial.ts';
 
 const cellsAtOnce = 16;
@@ -45,7 +45,7 @@ const tryOnce = async (house: House, cell: Cell, size: number, repeat: number): 
 
 const runCell = async (house: House, cell: Cell, size: number): Promise<readonly string[]> => {
   const failures: string[] = [];
-  for (let repeat = 0; repeat < repeats; repeat += 1) {
+  for (let repeat = 0; repeat < repeatsOf(cell); repeat += 1) {
     const failure = await tryOnce(house, cell, size, repeat);
     if (failure !== null) failures.push(failure);
   }

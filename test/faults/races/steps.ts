@@ -1,26 +1,8 @@
-import {
-  answer, cancelled, decide, hasMoney, settle, shown, toSuspense, type Payment,
-} from './payment-model.ts';
-
-export type StepName =
-  | 'create' | 'create again'
-  | 'accepted' | 'declined' | 'no answer'
-  | 'paid' | 'paid in part' | 'failed'
-  | 'cancel' | 'cancel by id'
-  | 'expire' | 'expire (paid unheard)' | 'expire (in doubt)';
-
-/** What a step changes at once. Between two moments of one step, others may come. */
-type Moment = (payment: Payment, position: number) => Payment;
-
-export type Step = {
-  readonly explanation: string;
-  readonly moments: readonly Moment[];
-  /** Why the step cannot come now, whatever anybody does; null where it can. */
-  readonly cannotCome: (payment: Payment, before: readonly StepName[]) => string | null;
-};
-
-export const fullAmount = '100.00';
-export const partAmount = '40.00';
+import { answer, cancelled, decide, isOpen, isWaiting, settle, shown, type Payment } from './payment-model.ts';
+import { receiptSteps } from './receipt-steps.ts';
+import { fullAmount, partAmount, payAt, report, toHeard } from './reports.ts';
+import type { Moment, Step } from './step.ts';
+import type { StepName } from './step-names.ts';
 
 const create: Moment = (payment, position) => {
   const waiting = { ...payment, open: [...payment.open, position] };
@@ -34,17 +16,17 @@ const createAgain: Moment = (payment, position) => {
   return answer(payment, position, payment.status === 'rejecting' ? '503' : shown(payment));
 };
 
-const accept: Moment = (payment) => {
+const accept = (status: 'pending' | 'awaiting_confirmation'): Moment => (payment) => {
   if (payment.status !== 'creating') return payment;
-  const accepted = { ...payment, status: 'pending', attempt: 'accepted', hasDetails: true } as const;
+  const events = status === 'pending' ? payment.events : [...payment.events, status];
+  const accepted = { ...payment, status, events, attempt: 'accepted', hasDetails: true } as const;
   return payment.noted === null ? decide(accepted) : accepted;
 };
 
 /** The create that accepted a payment whose callback came first applies it, then looks at what has become of it. */
 const applyEarlyCallback: Moment = (payment) => {
   if (payment.noted === null || payment.attempt !== 'accepted') return payment;
-  const heard = { ...payment, noted: null };
-  return decide(payment.status === 'pending' ? settle(heard, payment.noted) : toSuspense(heard, payment.noted));
+  return decide(toHeard({ ...payment, noted: null }, payment.noted));
 };
 
 const decline: Moment = (payment) => {
@@ -55,22 +37,15 @@ const decline: Moment = (payment) => {
 const giveNoAnswer: Moment = (payment) =>
   payment.status === 'creating' ? decide({ ...payment, status: 'rejecting', attempt: 'unknown' }) : payment;
 
-const payAt = (payment: Payment, total: string): Payment => ({ ...payment, order: 'paid', paid: total });
-
-const report = (total: string): Moment => (payment) => {
-  const known = hasMoney(total) ? payAt(payment, total) : ({ ...payment, order: 'gone' } as const);
-  if (payment.status === 'creating') return { ...known, noted: total };
-  return payment.status === 'pending' && payment.noted === null ? settle(known, total) : toSuspense(known, total);
-};
-
 const cancel: Moment = (payment, position) => {
   const { status, cancelReason } = payment;
   if (status === 'completed' || (status === 'cancelled' && cancelReason !== 'merchant')) {
     return answer(payment, position, `already_terminal, ${status}`);
   }
+  if (isOpen(payment) && !isWaiting(payment)) return answer(payment, position, '412');
   const told = answer(payment, position, 'cancelled');
   if (status === 'creating') return decide(cancelled({ ...told, attempt: 'unknown' }, 'merchant'));
-  if (status === 'pending') return cancelled(told, 'merchant');
+  if (isWaiting(payment)) return cancelled(told, 'merchant');
   return status === 'cancelled' ? told : { ...told, status: 'tombstone' };
 };
 
@@ -80,7 +55,7 @@ const cancelById: Moment = (payment, position) =>
   invisible.includes(payment.status) ? answer(payment, position, '404') : cancel(payment, position);
 
 const expire: Moment = (payment) => {
-  if (payment.status !== 'pending') return payment;
+  if (!isWaiting(payment)) return payment;
   if (payment.order === 'paid') return settle(payment, payment.paid);
   return { ...cancelled(payment, 'expired'), order: 'gone' };
 };
@@ -88,7 +63,8 @@ const expire: Moment = (payment) => {
 const needsOrder: Step['cannotCome'] = ({ attempt }) =>
   attempt === 'none' ? 'no provider was asked: the create is still to come, or came after its cancellation' : null;
 
-const isCallback = (step: StepName): boolean => step === 'paid' || step === 'paid in part' || step === 'failed';
+const callbacks: readonly StepName[] = ['paid', 'paid in part', 'failed', 'found good', 'found good in part'];
+const isCallback = (step: StepName): boolean => callbacks.includes(step);
 
 const callback = (explanation: string, total: string): Step => ({
   explanation,
@@ -101,7 +77,7 @@ const callback = (explanation: string, total: string): Step => ({
 const needsLifetime: Step['cannotCome'] = ({ hasDetails }) =>
   hasDetails ? null : 'it was not accepted: a lifetime begins with the acceptance';
 
-/** A step that joins is one entry here, one in acts.ts and the orderings of matrix.ts that it takes part in. */
+/** A step that joins is one entry here, one in acts.ts and the orderings of matrix.ts (of receipts: receipt-….ts) that it takes part in. */
 export const steps: Readonly<Record<StepName, Step>> = {
   create: {
     explanation: 'the merchant’s create: the intent is recorded, and the provider asked',
@@ -116,7 +92,12 @@ export const steps: Readonly<Record<StepName, Step>> = {
   },
   accepted: {
     explanation: 'the provider answers with details',
-    moments: [accept, applyEarlyCallback],
+    moments: [accept('pending'), applyEarlyCallback],
+    cannotCome: needsOrder,
+  },
+  'accepted, receipt wanted': {
+    explanation: 'the same, and the payer has to send a receipt',
+    moments: [accept('awaiting_confirmation'), applyEarlyCallback],
     cannotCome: needsOrder,
   },
   declined: {
@@ -156,10 +137,12 @@ export const steps: Readonly<Record<StepName, Step>> = {
       needsLifetime(payment, before) ?? (before.some(isCallback) ? 'the callback has told about the money' : null),
   },
   'expire (in doubt)': {
-    explanation: 'the same, but the provider does not answer: the payment is looked at again a minute later',
-    moments: [(payment) => payment],
+    explanation:
+      'the same, but the provider does not answer: the payment is looked at again a minute later, and takes no receipt',
+    moments: [(payment) => (isWaiting(payment) ? { ...payment, isExpiring: true } : payment)],
     cannotCome: needsLifetime,
   },
+  ...receiptSteps,
 };
 
 export const stepNames = Object.keys(steps) as readonly StepName[];

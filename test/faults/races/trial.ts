@@ -3,12 +3,13 @@ import type { OperationId } from '#platform/ids';
 import { eventually } from '#test/support/eventually';
 import { readOperation } from '../cancel-merchant.ts';
 import { orderOf } from '../merchant.ts';
-import { acts, attemptOf, operationOf, shownIn, type Trial } from './acts.ts';
+import { acts, shownIn } from './acts.ts';
+import { attemptOf, operationOf, type Trial } from './payment-trial.ts';
 import type { House } from './house.ts';
 import type { Cell, Outcome } from './matrix.ts';
 import { observe } from './observe.ts';
 import type { Plan } from './race-plan.ts';
-import { fullAmount } from './steps.ts';
+import { fullAmount } from './reports.ts';
 
 const startTrial = (house: House, { steps }: Cell): Trial => {
   const order = orderOf(fullAmount);
@@ -18,6 +19,7 @@ const startTrial = (house: House, { steps }: Cell): Trial => {
   const created = new Promise<void>((resolve) => (tellCreated = resolve));
   const trial: Trial = {
     house,
+    steps,
     order: { ...order, client_id: clientId },
     visit: house.desk.expectVisit(clientId, !steps.includes('declined')),
     answers: steps.map(() => ''),
@@ -48,7 +50,8 @@ const holdRow = async (trial: Trial, holdMs: number, start: () => Promise<unknow
 };
 
 const takeGroup = async (trial: Trial, { steps }: Cell, plan: Plan, group: readonly number[], holdMs: number) => {
-  for (const position of group) await acts[steps[position]!].prepare?.(trial);
+  const overlapping = group.map((position) => steps[position]!);
+  for (const name of overlapping) await acts[name].prepare?.(trial, overlapping);
   const start = () =>
     Promise.all(
       group.map(async (position) => {

@@ -3,6 +3,7 @@ import { zero } from '#platform/money';
 import { factOf, outdated, stepsOf, type BankOrder, type NewOrder, type Step } from './bank-order.ts';
 import type { Callbacks } from './callbacks.ts';
 import type { BankScript } from './plan-operations.ts';
+import { openReviews } from './bank-reviews.ts';
 
 const luhnDigit = (payload: string): string => {
   const sum = [...payload].reverse().reduce((total, character, index) => {
@@ -48,15 +49,24 @@ export const openBooks = (callbacks: Callbacks, scriptOf: (amount: string) => Ba
     step.change(order);
     await tell(order);
   };
-  const takeLater = (order: BankOrder, step: Step): void => {
+  /** Something that is to happen, at once when everything does. */
+  const later = (afterMs: number, work: () => void): void => {
     const happen = (): void => {
       clearTimeout(timer);
-      if (ahead.delete(happen)) void take(order, step);
+      if (ahead.delete(happen)) work();
     };
-    const timer = setTimeout(happen, isHonest ? 0 : step.afterMs);
+    const timer = setTimeout(happen, isHonest ? 0 : afterMs);
     ahead.add(happen);
   };
+  const takeLater = (order: BankOrder, step: Step): void => later(step.afterMs, () => void take(order, step));
+  const reviews = openReviews({
+    later,
+    send: (verdict) => void callbacks.send(verdict),
+    holdBack: (send) => void (isHonest ? send() : held.push(send)),
+    isHonest: () => isHonest,
+  });
   return {
+    reviews,
     orders: (): readonly BankOrder[] => [...orders.values()],
     find: (attemptId: string): BankOrder | undefined => orders.get(attemptId),
     /** Null: the bank had said before that no such order can come to exist. */

@@ -1,4 +1,4 @@
-import { decimal, zero, type Decimal } from '#platform/money';
+import { decimal, largest, zero, type Decimal } from '#platform/money';
 import type { BankScript } from './plan-operations.ts';
 
 /** What a bank says of an order at one moment, as it travels to an instance. */
@@ -11,6 +11,19 @@ export type WireFact = {
   readonly returnedTotal: string;
   readonly evidence: readonly string[];
 };
+
+/** What a bank says of a receipt, as it travels. */
+export type WireVerdict = {
+  readonly type: 'receipt';
+  readonly shopId: string;
+  readonly attemptId: string;
+  readonly fileId: string;
+  readonly outcome: 'accepted' | 'rejected' | 'doubtful';
+  readonly reason: 'suspicious' | 'not_terminal' | null;
+  readonly paidTotal: string;
+};
+
+export type WireMessage = WireFact | WireVerdict;
 
 export type NewOrder = Pick<WireFact, 'type' | 'shopId' | 'attemptId'> & {
   readonly providerId: string;
@@ -52,16 +65,17 @@ export const outdated = (fact: WireFact): WireFact => ({
 
 export type Step = { readonly afterMs: number; readonly change: (order: BankOrder) => void };
 
-const share = (order: NewOrder, times: string): Decimal => decimal(order.amount).times(decimal(times)).round(2, 0);
+export const share = (order: NewOrder, times: string): Decimal => decimal(order.amount).times(decimal(times)).round(2, 0);
 
-const pay =
+export const pay =
   (total: (order: BankOrder) => Decimal, state: 'open' | 'paid' = 'paid') =>
   (order: BankOrder): void => {
-    order.paid = total(order);
+    // Money that is there stays there, whatever told of it first.
+    order.paid = largest(order.paid, total(order));
     if (order.state !== 'voided') order.state = state;
   };
 
-const all = (order: BankOrder): Decimal => decimal(order.amount);
+export const all = (order: BankOrder): Decimal => decimal(order.amount);
 const fail = (order: BankOrder): void => {
   order.state = 'failed';
 };

@@ -7,7 +7,7 @@ import type { Books } from './bank-books.ts';
 import type { BankScript } from './plan-operations.ts';
 
 /** `asked` is the amount of all of the operation, by which the script is known. */
-export type Question = NewOrder & { readonly asked: string };
+export type Question = NewOrder & { readonly asked: string; readonly fileId: string; readonly digest: string };
 
 const read = async (request: IncomingMessage): Promise<Question> => {
   let text = '';
@@ -15,10 +15,10 @@ const read = async (request: IncomingMessage): Promise<Question> => {
   return JSON.parse(text) as Question;
 };
 
-const acceptance = ({ number }: BankOrder) => ({
+const acceptance = ({ number, script }: BankOrder) => ({
   outcome: 'accepted',
   requisites: { number, name: 'IVAN PETROV', bankname: 'sber', banknameDetails: 'Сбербанк' },
-  isReceiptRequired: false,
+  isReceiptRequired: script.receipt !== null,
 });
 const declined = { outcome: 'declined', reason: 'no' };
 const tooLateMs = 1_600;
@@ -41,7 +41,7 @@ export const openBank = async (books: Books, scriptOf: (amount: string) => BankS
   /** Null: it breaks off, or never answers. */
   const create = async (question: Question, response: ServerResponse): Promise<object | null> => {
     const answer = answerOf(question);
-    const { asked, ...order } = question;
+    const { asked, fileId: _fileId, digest: _digest, ...order } = question;
     const script = scriptOf(asked);
     if (answer.startsWith('declines')) return books.find(order.attemptId) === undefined ? declined : { outcome: 'unknown' };
     if (answer === 'breaks off, nothing taken') return null;
@@ -88,14 +88,22 @@ export const openBank = async (books: Books, scriptOf: (amount: string) => BankS
     books.void(attemptId);
     return declined;
   };
+  /** Null: it breaks off. */
+  const review = ({ attemptId, fileId, digest }: Question): object | null => {
+    const order = books.find(attemptId);
+    if (order === undefined || order.script.receipt === null) {
+      complaints.push(`A receipt was given to a bank that asked for none, for the attempt ${attemptId}.`);
+      return { outcome: 'unknown' };
+    }
+    return books.reviews.take(order, order.script.receipt, fileId, digest) ? { outcome: 'taken' } : null;
+  };
+  const say = (path: string | undefined, question: Question): object | null => {
+    if (path === '/review') return review(question);
+    return path === '/void' ? voidOrder(question.attemptId) : lookUp(question);
+  };
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const question = await read(request);
-    const said =
-      request.url === '/create'
-        ? await create(question, response)
-        : request.url === '/void'
-          ? voidOrder(question.attemptId)
-          : lookUp(question);
+    const said = request.url === '/create' ? await create(question, response) : say(request.url, question);
     if (said === null) response.destroy();
     else response.end(JSON.stringify(said));
   };

@@ -4,16 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const source = 'test/faults/schedules/instance.ts';
-
+const writer = ['--import', 'tsx', 'test/faults/schedules/write-bundle.ts'];
 const file = `${root}.cache/schedules/instance-${process.pid}.mjs`;
-const flags = ['--bundle', '--platform=node', '--format=esm', '--packages=external', '--log-level=error', `--outfile=${file}`];
 
 let bundled: Promise<string> | undefined;
 
 /** One file instead of hundreds: an instance starts in a third of the time, and schedules start many. */
 export const bundleInstance = (): Promise<string> => {
-  bundled ??= promisify(execFile)('node_modules/.bin/esbuild', [source, ...flags], { cwd: root }).then(() => file);
+  bundled ??= promisify(execFile)(process.execPath, [...writer, file], { cwd: root }).then(() => file);
   return bundled;
 };
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireFact } from './bank-order.ts';
+import type { WireMessage } from './bank-order.ts';
 
 /** Where an instance takes callbacks; null while it is down. */
 export type CallbackUrl = () => string | null;
@@ -7,7 +7,7 @@ export type CallbackUrl = () => string | null;
 const answerWithinMs = 1_500;
 const pauseMs = 120;
 
-const post = async (url: string | null, fact: WireFact): Promise<'applied' | 'unknown attempt' | 'not taken'> => {
+const post = async (url: string | null, fact: WireMessage): Promise<'applied' | 'unknown attempt' | 'not taken'> => {
   if (url === null) return 'not taken';
   try {
     const signal = AbortSignal.timeout(answerWithinMs);
@@ -23,11 +23,11 @@ const post = async (url: string | null, fact: WireFact): Promise<'applied' | 'un
 /** Tells of facts until an instance has said that it has them on record, as a bank does. */
 export const startCallbacks = (urls: readonly CallbackUrl[]) => {
   const open = new Set<Promise<void>>();
-  const lost: WireFact[] = [];
+  const lost: WireMessage[] = [];
   let isOver = false;
   let turn = 0;
 
-  const deliver = async (fact: WireFact): Promise<void> => {
+  const deliver = async (fact: WireMessage): Promise<void> => {
     while (!isOver) {
       const taken = await post(urls[turn++ % urls.length]!(), fact);
       // An attempt is on record before its bank is asked: nobody may ever say that it is not known.
@@ -38,14 +38,14 @@ export const startCallbacks = (urls: readonly CallbackUrl[]) => {
   };
   return {
     /** Resolves once it is on record. */
-    send: (fact: WireFact): Promise<void> => {
+    send: (fact: WireMessage): Promise<void> => {
       const sent = deliver(fact).finally(() => open.delete(sent));
       open.add(sent);
       return sent;
     },
     isQuiet: (): boolean => open.size === 0,
     /** Facts whose attempt no instance knew. */
-    lost: (): readonly WireFact[] => lost,
+    lost: (): readonly WireMessage[] => lost,
     stop: (): void => {
       isOver = true;
     },

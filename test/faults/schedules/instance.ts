@@ -5,7 +5,7 @@ import { readConfig } from '#platform/config';
 import { createLog } from '#platform/logs';
 import type { ProviderReports } from '#providers';
 import { startServer } from '#server/start-server';
-import type { WireFact } from './bank-order.ts';
+import type { WireMessage } from './bank-order.ts';
 import { reportTo, throughBank } from './through-bank.ts';
 
 /** One server of a schedule: as any other, but for its providers, its clock and a door for their callbacks. */
@@ -19,7 +19,7 @@ const door = createServer((request, response) => {
   request.on('end', () => {
     // No provider is connected before its first use; the other instance may have one.
     if (reports === undefined) return void response.writeHead(503).end();
-    reportTo(reports, JSON.parse(text) as WireFact)
+    reportTo(reports, JSON.parse(text) as WireMessage)
       .then((isKnown) => response.end(JSON.stringify({ isKnown })))
       .catch(() => response.writeHead(500).end());
   });

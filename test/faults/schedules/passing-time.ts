@@ -13,7 +13,10 @@ const waits = `
   update graphile_worker._private_jobs set run_at = least(run_at, now()), locked_at = locked_at - interval '1 hour'
     where locked_at is not null or run_at > now();
   update instances set beat_at = beat_at - interval '1 hour';
-  update operations set expires_at = now() where status = 'pending' and type = 'payment' and expires_at > now();`;
+  update receipt_files set submit_at = now() where submit_at > now();
+  update receipt_files set updated_at = updated_at - interval '1 hour' where state <> 'recorded';
+  update operations set expires_at = now() where status in ('pending', 'awaiting_confirmation') and receipt_file_id is null
+    and type = 'payment' and expires_at > now();`;
 
 export const letLeasesEnd = async (database: Database): Promise<void> => {
   await database.raw(leases);

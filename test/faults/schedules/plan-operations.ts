@@ -29,6 +29,39 @@ export const outcomes = {
 /** How the bank tells of it. */
 export const tellings = { once: 40, twice: 16, reordered: 16, early: 14, late: 8, never: 6 } as const;
 
+/** What the bank finds of the first receipt of a payment; any other is good. Of two findings the second contradicts. */
+export const findings = {
+  good: 30,
+  'good in part': 8,
+  bad: 12,
+  suspicious: 12,
+  'not terminal': 8,
+  'doubtful for no reason': 6,
+  'bad, then good': 8,
+  'suspicious, then good': 8,
+  'good, then bad': 8,
+} as const;
+
+/** What an operator does about a payment of which nobody else can say whether it was paid. */
+export const decisions = {
+  approve: 35,
+  reject: 25,
+  'ask again, then approve': 20,
+  'ask again, then reject': 20,
+} as const;
+
+/** What the payer sends: a receipt, one that cannot be read, another receipt. */
+export const files = { good: 70, bad: 14, other: 16 } as const;
+
+export type ReceiptScript = {
+  readonly finding: keyof typeof findings;
+  readonly decision: keyof typeof decisions;
+  readonly reviewsAfterMs: number;
+  /** How often the bank breaks off when it is given a receipt, before it takes it. */
+  readonly unclearReviews: number;
+  readonly uploads: readonly { readonly file: keyof typeof files; readonly afterMs: number }[];
+};
+
 export type BankScript = {
   readonly answer: keyof typeof answers;
   readonly outcome: keyof typeof outcomes;
@@ -38,6 +71,8 @@ export type BankScript = {
   /** How often a void has no clear answer before it has one. */
   readonly unclearVoids: number;
   readonly evidence: 'full' | 'none' | 'wrong';
+  /** Null: the payer needs none. */
+  readonly receipt: ReceiptScript | null;
 };
 
 export type PlannedOperation = BankScript & {
@@ -57,9 +92,25 @@ const weights = <Name extends string>(table: Readonly<Record<Name, number>>): [N
 
 const lastStartMs = 2_400;
 
+const planReceipt = (random: Random): ReceiptScript => {
+  const first = random.weighed(weights(files));
+  const upload = (file: keyof typeof files, latestMs: number) => ({ file, afterMs: random.between(0, latestMs) });
+  const later = Array.from({ length: random.between(0, 2) }, () =>
+    upload(random.weighed([[first, 2], ['other', 3], ['good', 1]] as const), 1_800),
+  );
+  return {
+    finding: random.weighed(weights(findings)),
+    decision: random.weighed(weights(decisions)),
+    reviewsAfterMs: random.between(0, 700),
+    unclearReviews: random.weighed([[0, 3], [1, 1], [2, 1]] as const),
+    uploads: [upload(first, 500), ...later],
+  };
+};
+
 const planOne = (random: Random, index: number): PlannedOperation => {
   const type = random.weighed([['payment', 3], ['payout', 1]] as const);
   // Kopecks .60: the sandbox splits the payout into three transfers.
+  const receipt = type === 'payment' && random.chance(40) ? planReceipt(random) : null;
   const kopecks = type === 'payout' && random.chance(35) ? '60' : '00';
   const offsets = (most: number): number[] =>
     Array.from({ length: random.between(0, most) }, () => random.between(5, 1_500));
@@ -69,12 +120,14 @@ const planOne = (random: Random, index: number): PlannedOperation => {
     shop: random.pick([0, 1] as const),
     startMs: random.between(0, lastStartMs),
     answer: random.weighed(weights(answers)),
-    outcome: random.weighed(weights(outcomes)),
+    // Most of those whose receipt is looked at are not paid before.
+    outcome: receipt !== null && random.chance(70) ? 'pays nothing' : random.weighed(weights(outcomes)),
     telling: random.weighed(weights(tellings)),
     answersAfterMs: random.between(0, 60),
     paysAfterMs: random.between(20, 1_500),
     unclearVoids: random.weighed([[0, 3], [1, 1], [2, 1]] as const),
     evidence: random.weighed([['full', 3], ['none', 1], ['wrong', 1]] as const),
+    receipt,
     repeatsAfterMs: offsets(2),
     readsAfterMs: offsets(3),
     cancel:

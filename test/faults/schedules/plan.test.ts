@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { endings, hostilities, schedule } from './plan.ts';
 import { faultKinds } from './plan-faults.ts';
-import { answers, outcomes, tellings } from './plan-operations.ts';
+import { answers, decisions, files, findings, outcomes, tellings } from './plan-operations.ts';
 import { seedsOfTest } from './seeds.ts';
 
 describe('a schedule', () => {
@@ -21,6 +21,7 @@ describe('a schedule', () => {
 describe('the schedules of every test run', () => {
   const plans = seedsOfTest.map(schedule);
   const operations = plans.flatMap((plan) => plan.operations);
+  const receipts = operations.flatMap(({ receipt }) => receipt ?? []);
 
   it.each([
     ['kind of fault', faultKinds, plans.flatMap(({ faults }) => faults.map(({ kind }) => kind))],
@@ -29,6 +30,9 @@ describe('the schedules of every test run', () => {
     ['answer of a bank', Object.keys(answers), operations.map(({ answer }) => answer)],
     ['outcome', Object.keys(outcomes), operations.map(({ outcome }) => outcome)],
     ['way to tell of it', Object.keys(tellings), operations.map(({ telling }) => telling)],
+    ['finding about a receipt', Object.keys(findings), receipts.map(({ finding }) => finding)],
+    ['decision of an operator', Object.keys(decisions), receipts.map(({ decision }) => decision)],
+    ['file', Object.keys(files), receipts.flatMap(({ uploads }) => uploads.map(({ file }) => file))],
     ['wrong clock', [-600_000, 0, 600_000], plans.flatMap((plan) => plan.instances.map(({ clockMs }) => clockMs))],
     ['size of pool', [2, 16], plans.flatMap((plan) => plan.instances.map(({ poolSize }) => poolSize))],
   ] as [string, readonly unknown[], readonly unknown[]][])('try every %s', (_what, all, tried) => {

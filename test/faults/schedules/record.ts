@@ -1,10 +1,12 @@
 /** What a merchant was answered, and when it asked and heard, on the merchant's own monotonic clock. */
 export type Answered = {
-  readonly request: 'create' | 'cancel' | 'read';
+  readonly request: 'create' | 'cancel' | 'confirm' | 'read';
   readonly fromMs: number;
   readonly toMs: number;
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
+  /** The file that was uploaded. */
+  readonly sent?: string;
 };
 
 /** What the database says in the end of the operation that holds the identifier. */
@@ -21,8 +23,11 @@ export type Held = {
 
 const details = ['number', 'name', 'bankname', 'bankname_details'];
 
-/** Exact answers of each request; whatever else comes (503, a broken connection) is no answer at all. */
-const definite = { create: [200, 424], cancel: [200], read: [200, 404] } as const;
+/**
+ * Exact answers of each request; whatever else comes (503, a broken connection) is no answer at all. 412: a receipt is under
+ * review, or cannot be taken.
+ */
+const definite = { create: [200, 424], cancel: [200, 412], confirm: [200, 412], read: [200, 404] } as const;
 
 const isTerminal = (status: unknown): boolean => status === 'completed' || status === 'cancelled';
 
@@ -42,6 +47,10 @@ const between = (earlier: Answered, later: Answered): string[] => {
   const [before, after] = [shown(earlier), shown(later)];
   if (before === null) return [];
   // A cancellation that came before any create is read as nothing until that create has come.
+  if (later.status === 412) {
+    const isLost = later.request === 'confirm' && earlier.sent === later.sent;
+    return isLost ? [`the ${String(later.sent)} file was taken, and is refused when it is sent again`] : [];
+  }
   const isOfNothing = earlier.request === 'cancel' && later.request === 'read';
   if (after === null) return isOfNothing ? [] : [`a ${later.request} answers ${later.status} although there was an operation`];
   if (!isTerminal(before['status'])) return [];

@@ -9,6 +9,7 @@ import { inflict } from './inflict.ts';
 import { createInstance, type Instance } from './instances.ts';
 import { payoutNumber, startMerchants } from './merchants.ts';
 import { letTimePass } from './passing-time.ts';
+import { startOperator } from './operators.ts';
 import type { Plan } from './plan.ts';
 import { startReceivers } from './receivers.ts';
 import { waitUntilSettled } from './settled.ts';
@@ -67,7 +68,7 @@ const setUp = async (plan: Plan, ground: Ground, note: (what: string) => void, u
     instances.push(instance);
   }
   await Promise.all(instances.map((instance) => instance.start()));
-  return { ...place, receivers, shops, instances, proxies, toxicWay, callbacks, books, bank };
+  return { ...place, receivers, shops, instances, proxies, toxicWay, callbacks, books, bank, scriptOf };
 };
 
 /** One takes over what both leave behind. */
@@ -99,6 +100,8 @@ const carryOut = async (plan: Plan, ground: Ground, { note, listen }: Telling, u
   note('both instances run');
   const merchants = startMerchants(plan.operations, shops, instances.map((instance) => instance.url));
   undoing.later(merchants.stop);
+  const operator = startOperator(database, scene.scriptOf);
+  undoing.later(operator.stop);
   await inflict({ ...scene, postgres: ground.postgres, note }, plan.faults);
   const passHour = () => letTimePass(database).catch(() => note('an hour did not pass'));
   const hours = setInterval(() => void passHour(), hourEveryMs);
@@ -108,6 +111,7 @@ const carryOut = async (plan: Plan, ground: Ground, { note, listen }: Telling, u
   note('everything is answered');
   if (plan.ending !== 'left running') await replace(instances, plan.ending, database);
   bank.finish();
+  operator.finish();
   await within(answeredWithinMs, 'the repeated creates to be answered', merchants.createAgain());
   note('everything is answered again');
   await passHour();
@@ -118,7 +122,7 @@ const carryOut = async (plan: Plan, ground: Ground, { note, listen }: Telling, u
   const { stories } = merchants;
   const secrets = [payoutNumber, ...books.orders().map(({ number }) => number), ...shops.map(({ apiKey }) => apiKey)];
   return [
-    ...(await faultsFound({ database, shops, stories, books, receivers })),
+    ...(await faultsFound({ database, shops, stories, books, receivers, decided: operator.decided() })),
     ...bank.complaints(),
     ...callbacks.lost().map(({ attemptId }) => `the attempt ${attemptId} was not known to an instance`),
     ...leaksIn(instances.flatMap((instance) => instance.lines()), secrets),

@@ -6,9 +6,11 @@ import type { Books } from './bank-books.ts';
 /** What is still under way, by kind; deliveries to hostile receivers apart, which may wait for days. */
 const underWay = `
   select 'operations' as what, status as state, count(*)::integer from operations
-    where status in ('creating', 'rejecting', 'pending', 'awaiting_confirmation') group by status
+    where status in ('creating', 'rejecting', 'pending', 'awaiting_confirmation', 'manual_check') group by status
   union all select 'attempts', state, count(*)::integer from attempts
     where check_at is not null or is_fact_pending or state in ('sending', 'queued') group by state
+  union all select 'receipts', state, count(*)::integer from receipt_files
+    where state <> 'recorded' or submit_at is not null group by state
   union all select 'events', 'undispatched', count(*)::integer from events where dispatched_at is null having count(*) > 0
   union all select 'deliveries', d.status, count(*)::integer from webhook_deliveries d
     join webhook_endpoints e using (shop_id, endpoint_id)

@@ -1,9 +1,11 @@
 import type { Database } from '#platform/database';
-import { decimal, zero } from '#platform/money';
+import { decimal, largest, zero } from '#platform/money';
 import { brokenInvariants } from '../clean-check.ts';
 import type { Books } from './bank-books.ts';
 import type { BankOrder } from './bank-order.ts';
 import type { Story } from './merchants.ts';
+import type { Decided } from './operators.ts';
+import { receiptFaults } from './receipt-verdict.ts';
 import { contradictionsIn, type Held } from './record.ts';
 import type { Receivers } from './receivers.ts';
 import { openingBalance, type StagedShop } from './stage.ts';
@@ -27,18 +29,23 @@ const recordFaults = async (database: Database, shops: readonly StagedShop[], st
   return faults;
 };
 
-type Moved = { readonly attempt_id: string; readonly moved: string };
+type Moved = { readonly attempt_id: string; readonly moved: string; readonly approved: string };
 
-const movedByAttempt = `select attempt_id, (booked_amount + suspense_amount)::text as moved from attempts`;
+const movedByAttempt = `
+  select attempt_id, (booked_amount + suspense_amount)::text as moved,
+    case when exists (select from audit_log where subject = operation_id::text and action = 'receipt.approved')
+      then booked_amount else 0 end::text as approved
+  from attempts`;
 
-/** Both ways: what the bank moved is booked or in suspense, and nothing else is. */
+/** Both ways: what the bank moved, or an operator approved, is booked or in suspense, and nothing else is. */
 const moneyFaults = async (database: Database, orders: readonly BankOrder[]): Promise<string[]> => {
   const { rows } = await database.raw<Rows<Moved>>(movedByAttempt);
   const moved = new Map(rows.map((row) => [row.attempt_id, decimal(row.moved)]));
+  const approved = new Map(rows.map((row) => [row.attempt_id, decimal(row.approved)]));
   const atBank = new Map(orders.map((order) => [order.attemptId, order.paid.minus(order.returned)]));
   return [...new Set([...moved.keys(), ...atBank.keys()])].flatMap((attemptId) => {
     const [ours, theirs] = [moved.get(attemptId) ?? zero, atBank.get(attemptId) ?? zero];
-    return ours.eq(theirs) ? [] : [`attempt ${attemptId}: the bank moved ${theirs.toFixed(2)}, we have ${ours.toFixed(2)}`];
+    return ours.eq(largest(theirs, approved.get(attemptId) ?? zero)) ? [] : [`attempt ${attemptId}: the bank moved ${theirs.toFixed(2)}, we have ${ours.toFixed(2)}`];
   });
 };
 
@@ -115,10 +122,11 @@ type Evidence = {
   readonly stories: readonly Story[];
   readonly books: Books;
   readonly receivers: Receivers;
+  readonly decided: readonly Decided[];
 };
 
 /** Every way in which what was promised is not what is true. Empty, after any schedule. */
-export const faultsFound = async ({ database, shops, stories, books, receivers }: Evidence): Promise<readonly string[]> => {
+export const faultsFound = async ({ database, shops, stories, books, receivers, decided }: Evidence): Promise<readonly string[]> => {
   await handIn(database, books.orders());
   return [
     ...(await brokenInvariants(database)).map((finding) => `turnpike check: ${JSON.stringify(finding)}`),
@@ -126,5 +134,6 @@ export const faultsFound = async ({ database, shops, stories, books, receivers }
     ...(await moneyFaults(database, books.orders())),
     ...(await balanceFaults(database, shops)),
     ...(await webhookFaults(database, receivers)),
+    ...(await receiptFaults({ database, stories, books, decided })),
   ];
 };

@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RequestError } from '#platform/errors';
+import { decimal } from '#platform/money';
+import type { OperationId } from '#platform/ids';
+import type { ReceiptVerdict } from '#providers';
+import { randomFrom, type Random } from '#test/support/random';
+import { cancelOperation, readOperation } from '../cancel-merchant.ts';
+import { createPayment, orderOf } from '../merchant.ts';
+import { shownIn } from '../races/acts.ts';
+import type { House } from '../races/house.ts';
+import { answers } from '../races/provider-desk.ts';
+import { shownOperation } from '../races/receipt-acts.ts';
+import { digestOf } from '../races/receipt-office.ts';
+import { fileOf } from '../races/receipt-steps.ts';
+import { fullAmount } from '../races/reports.ts';
+import type { Confirmation, Decision, Verdict } from '../races/step-names.ts';
+import type { Call } from './checker.ts';
+import type { ReceiptCall } from './receipt-specification.ts';
+
+export type ReceiptHistory = readonly Call<ReceiptCall>[];
+
+type Act = Confirmation | Decision | Verdict | 'cancel' | 'cancel by id' | 'read' | 'paid' | 'expire';
+
+const actOf = (random: Random): Act =>
+  random.weighed<Act>([
+    ['confirm', 6], ['confirm (bad file)', 2], ['confirm another', 5], ['read', 8], ['cancel', 1], ['cancel by id', 1],
+    ['found good', 1], ['found bad', 1], ['other found bad', 1], ['doubted', 4], ['paid', 1], ['expire', 2],
+    ['approve', 2], ['reject', 2], ['ask again', 4],
+  ]);
+
+const openPayment = async ({ instances, shop, desk }: House, clientId: string) => {
+  const visit = desk.expectVisit(clientId, true);
+  visit.answer(answers['accepted, receipt wanted']);
+  const order = { ...orderOf(fullAmount, clientId), client_id: clientId };
+  const { body } = await createPayment(instances[0]!.url, shop.apiKey, order);
+  return { operationId: body['operation_id'] as OperationId, attempt: await visit.asked };
+};
+
+type Opened = Awaited<ReturnType<typeof openPayment>> & { readonly seed: string };
+
+/** Notes what is done from when until when, as the calls that it is made of. */
+const createRecorder = () => {
+  const calls: Call<ReceiptCall>[] = [];
+  const during = async <Result>(work: () => Promise<Result>, whatOf: (result: Result) => readonly ReceiptCall[]): Promise<void> => {
+    const from = performance.now();
+    const result = await work();
+    const until = performance.now();
+    for (const what of whatOf(result)) calls.push({ what, from, until });
+  };
+  return { calls, during };
+};
+
+type Recorder = ReturnType<typeof createRecorder>;
+
+/** What payers, providers and the time do. */
+const createWorld = (house: House, { operationId, attempt, seed }: Opened, { during }: Recorder) => {
+  const { database, desk, shop } = house;
+  const contentOf = (step: Confirmation | Verdict): Buffer => Buffer.from(`${fileOf[step]} ${seed} ${operationId}`);
+  const fileIdOf = async (step: Verdict): Promise<string | undefined> =>
+    (await database('receipt_files').where({ shop_id: shop.shopId, operation_id: operationId, state: 'recorded' })
+      .where({ digest: digestOf(contentOf(step)) }).first('file_id'))?.file_id as string | undefined;
+  const pay = async (report: () => Promise<void>): Promise<void> => {
+    await during(() => desk.pay(attempt, fullAmount), () => [{ call: 'pay' }]);
+    await during(report, () => [{ call: 'hear' }]);
+  };
+  const judge = async (step: Verdict, instance: number): Promise<void> => {
+    const fileId = await fileIdOf(step);
+    // A provider judges what it was given.
+    if (fileId === undefined) return;
+    const about = { attempt, fileId };
+    if (step === 'found good' || step === 'found good in part') {
+      return pay(() => desk.judge(instance, { ...about, outcome: 'accepted', paidTotal: decimal(fullAmount), evidence: [] }));
+    }
+    const verdict: ReceiptVerdict =
+      step === 'doubted' ? { ...about, outcome: 'doubtful', reason: null } : { ...about, outcome: 'rejected' };
+    await during(() => desk.judge(instance, verdict), () => [{ call: 'judge', step }]);
+  };
+  const upload = async (step: Confirmation, instance: number): Promise<void> => {
+    const sent = house.instances[instance]!.receipts.confirm(operationId, contentOf(step));
+    const answered = sent.then(shownOperation, (error: unknown) => {
+      if (error instanceof RequestError && error.code === 'wrong_state') return null;
+      throw error;
+    });
+    await during(() => answered, (answer) => [
+      { call: 'confirm', step, isTaken: answer !== null },
+      ...(answer === null ? [] : [{ call: 'read', answer } as const]),
+    ]);
+  };
+  const expire = async (instance: number): Promise<void> => {
+    const ended = { expires_at: database.raw(`now() - interval '1 second'`) };
+    await during(
+      () => database('operations').where({ shop_id: shop.shopId, operation_id: operationId }).update(ended),
+      () => [{ call: 'end lifetime' }],
+    );
+    await during(() => house.expireDue(instance), () => [{ call: 'expire' }]);
+  };
+  const callBack = (instance: number): Promise<void> =>
+    pay(() => desk.callBack(instance, { attempt, state: 'paid', paidTotal: decimal(fullAmount), evidence: [] }));
+  return { judge, upload, expire, callBack };
+};
+
+const createPerform = (house: House, opened: Opened, recorder: Recorder) => {
+  const { shop } = house;
+  const { operationId, seed } = opened;
+  const { during } = recorder;
+  const world = createWorld(house, opened, recorder);
+  return async (act: Act, instance: number): Promise<void> => {
+    const { url, receipts } = house.instances[instance]!;
+    const named = act === 'cancel' ? { merchant_operation_id: `receipts ${seed}` } : { operation_id: operationId };
+    switch (act) {
+      case 'read':
+        return during(() => readOperation(url, shop.apiKey, named), (given) => [{ call: 'read', answer: shownIn(given) }]);
+      case 'cancel':
+      case 'cancel by id':
+        return during(() => cancelOperation(url, shop.apiKey, named), ({ status, body }) => {
+          const { outcome, operation } = body as { outcome: string; operation?: { status: string } };
+          const decided = operation === undefined || outcome === operation.status ? outcome : `${outcome}, ${operation.status}`;
+          return [{ call: 'ask', step: act, answer: operation === undefined ? String(status) : decided }];
+        });
+      case 'paid':
+        return world.callBack(instance);
+      case 'expire':
+        return world.expire(instance);
+      case 'approve':
+      case 'reject':
+      case 'ask again':
+        return during(
+          () => receipts.decide(operationId, act).then(() => 'done', () => 'too late'),
+          (answer) => [{ call: 'ask', step: act, answer }],
+        );
+      case 'confirm':
+      case 'confirm again':
+      case 'confirm another':
+      case 'confirm (bad file)':
+        return world.upload(act, instance);
+      default:
+        return world.judge(act, instance);
+    }
+  };
+};
+
+/** One payment, several clients that do things to it at once, and all that they were answered. */
+export const recordHistory = async (house: House, seed: string): Promise<ReceiptHistory> => {
+  const opened = { ...(await openPayment(house, `receipts ${seed}`)), seed };
+  const recorder = createRecorder();
+  const perform = createPerform(house, opened, recorder);
+  const random = randomFrom(`receipts ${seed}`);
+  const clients = Array.from({ length: 3 + random.below(3) }, () =>
+    Array.from({ length: 2 + random.below(5) }, () => ({
+      act: actOf(random), instance: random.below(2), pauseMs: random.weighed([[0, 3], [random.below(12), 3], [random.below(60), 1]]),
+    })),
+  );
+  await Promise.all(
+    clients.map(async (moves) => {
+      for (const { act, instance, pauseMs } of moves) {
+        await sleep(pauseMs);
+        await perform(act, instance);
+      }
+    }),
+  );
+  for (const instance of [0, 1]) await perform('read', instance);
+  house.desk.endVisit(`receipts ${seed}`, opened.attempt);
+  return recorder.calls;
+};
