@@ -54,6 +54,10 @@ one='-DCREATORS=1 -DWORKERS=1 -DCRASHES=1 -DDOUBTS=0 -DMOVES=1 -DATTEMPTS=2'
 instances='-DCREATORS=2 -DWORKERS=1 -DCRASHES=1 -DDOUBTS=0 -DMOVES=1 -DATTEMPTS=2'
 sweeps='-DCREATORS=1 -DWORKERS=2 -DCRASHES=0 -DDOUBTS=0 -DMOVES=1 -DATTEMPTS=2'
 money='-DCREATORS=1 -DWORKERS=2 -DCRASHES=0 -DDOUBTS=0 -DMOVES=3 -DATTEMPTS=1'
+receipts='-DRECEIPTS -DCREATORS=1 -DWORKERS=1 -DATTEMPTS=1'
+one_file="$receipts -DPAYERS=1 -DCRASHES=1 -DDOUBTS=1 -DMOVES=1 -DVERDICTS=1 -DDECISIONS=1"
+uploads="$receipts -DPAYERS=2 -DCRASHES=1 -DDOUBTS=1 -DMOVES=0 -DVERDICTS=0 -DDECISIONS=0"
+decisions="$receipts -DPAYERS=2 -DCRASHES=0 -DDOUBTS=0 -DMOVES=1 -DVERDICTS=2 -DDECISIONS=2"
 
 runs() {
   cat <<RUNS
@@ -64,6 +68,10 @@ much_money holds $money
 three_attempts holds -DCREATORS=1 -DWORKERS=1 -DCRASHES=0 -DDOUBTS=1 -DMOVES=1 -DATTEMPTS=3
 cancelled_twice holds -DCREATORS=1 -DWORKERS=1 -DCRASHES=1 -DDOUBTS=1 -DMOVES=1 -DATTEMPTS=2 -DCANCELS=2
 never_expires holds $instances -DCRASHES=0 -DLIVES_ON
+receipt_of_a_payment holds $one_file
+two_receipts holds $uploads
+same_receipt_twice holds $uploads -DOTHER=0
+reviewed_and_asked_again holds $decisions
 no_run_is_endless ends $one
 every_create_is_answered always $one -DANSWERS
 a_won_cancellation_clears_up always $one -DCLEARS
@@ -76,6 +84,14 @@ RUNS
     EVENT_FORGOTTEN; do
     echo "$guard missed $instances -D$guard"
   done
+  for guard in RECORD_IGNORES_EXPIRY RECORD_IGNORES_REMOVAL TAKEN_BACK_ALTHOUGH_RECORDED ROW_GOES_BEFORE_ITS_CONTENT \
+    CANCEL_IGNORES_A_REVIEW REJECTION_FORGETS_THE_ORDER REJECTION_FORGETS_NOTED_MONEY; do
+    echo "$guard missed $one_file -D$guard"
+  done
+  for guard in RECORD_IGNORES_A_REVIEW VERDICT_IGNORES_THE_FILE; do
+    echo "$guard missed $decisions -D$guard"
+  done
+  echo "SAME_FILE_RECORDED_TWICE missed $decisions -DOTHER=0 -DSAME_FILE_RECORDED_TWICE"
   echo "unanswered_without_take_over missed $one -DANSWERS -DNOBODY_TAKES_OVER"
   echo "not_cleared_when_forgotten missed $one -DCLEARS -DCANCEL_FORGETS_WHAT_IS_SENT"
   echo "EVENT_TWICE missed $one -DCANCELS=2 -DEVENT_TWICE"

@@ -10,6 +10,7 @@ type Source = { readonly file: string; readonly path: string; readonly group?: s
 const firstFiles = [
   'docs/guides/first-payment.md',
   'docs/guides/payouts.md',
+  'docs/guides/receipts.md',
   'docs/guides/cancelling.md',
   'docs/guides/going-live.md',
   'docs/webhooks.md',
@@ -25,6 +26,8 @@ const groups: Readonly<Record<string, string>> = {
   'docs/guides/exchange-rates.md': 'Running Turnpike',
   'docs/guides/personal-data.md': 'Running Turnpike',
   'docs/guides/late-money.md': 'Running Turnpike',
+  'docs/guides/reviewing-receipts.md': 'Running Turnpike',
+  'docs/guides/receipt-storage.md': 'Running Turnpike',
   'docs/operators.md': 'Running Turnpike',
 };
 

@@ -12,7 +12,9 @@
 #define NONE 7
 
 /* operations.status */
-mtype:status = { absent, tombstone, creating, rejecting, rejected, pending, completed, cancelled };
+mtype:status = {
+  absent, tombstone, creating, rejecting, rejected, pending, awaiting_confirmation, manual_check, completed, cancelled
+};
 /* attempts.state, and what providers answer */
 mtype:state = { sending, accepted, declined, unknown, voided };
 /* attempts.reported_state; a fact may be open as well */
@@ -24,7 +26,11 @@ typedef operation {
   unsigned actual_amount : 2;
   bool has_rejection_code;
   bool is_merchants_wish; /* cancel_reason = 'merchant' */
-  bool has_terminal_event
+  bool has_terminal_event;
+  unsigned receipt_file_id : 2 = 3; /* NO_FILE */
+  bool is_expiring;
+  bool is_receipt_rejected; /* cancel_reason = 'receipt_rejected' */
+  bool is_approved /* by an operator */
 };
 
 typedef attempt {
@@ -57,9 +63,12 @@ hidden mtype:state answer;
 hidden mtype:state outcome;
 
 #include "provider.pml"
+#include "receipt-steps.pml"
 
 #define larger(one, other) ((one) > (other) -> (one) : (other))
 #define is_terminal(o) (operations[o].status == completed || operations[o].status == cancelled)
+#define is_open(o) (operations[o].status == pending || operations[o].status == awaiting_confirmation || \
+  operations[o].status == manual_check)
 #define is_open_attempt(a) (attempts[a].state == sending || attempts[a].state == unknown)
 #define operation_of(a) operations[attempts[a].operation_id]
 #define is_operations_attempt(a) (operation_of(a).attempt_id == a)
@@ -67,9 +76,11 @@ hidden mtype:state outcome;
 /* nextStatuses */
 #define follows(from, to) ( \
      from == tombstone && (to == cancelled) \
-  || from == creating && (to == pending || to == rejecting || to == rejected || to == cancelled) \
+  || from == creating && (to == pending || to == awaiting_confirmation || to == rejecting || to == rejected || to == cancelled) \
   || from == rejecting && (to == rejected || to == tombstone) \
-  || from == pending && (to == completed || to == cancelled))
+  || from == pending && (to == completed || to == cancelled) \
+  || from == awaiting_confirmation && (to == manual_check || to == completed || to == cancelled) \
+  || from == manual_check && (to == awaiting_confirmation || to == completed || to == cancelled))
 
 inline move(payment, to) {
   assert(follows(operations[payment].status, to));
@@ -195,7 +206,11 @@ inline accept_payment(payment, item) {
 #endif
     outcome = accepted;
     assert(!is_cancel_won);
+#ifdef RECEIPTS
+    move(payment, awaiting_confirmation);
+#else
     move(payment, pending);
+#endif
     operations[payment].attempt_id = item;
     attempts[item].state = accepted;
 #ifdef ACCEPT_FORGETS_EARLY_FACTS
@@ -209,6 +224,7 @@ inline give_up_attempt(item) {
 }
 
 inline end_by_merchant(payment) {
+  assert(!is_reviewed(payment));
   move(payment, cancelled);
   operations[payment].is_merchants_wish = true;
   for (each : 0 .. ATTEMPTS - 1) {
@@ -233,7 +249,7 @@ inline end_by_merchant(payment) {
 }
 
 /* By either identifier: by operation_id it finds some of the same rows and does the same. Sets `outcome` to voided
-   (answered as `cancelled`) or declined (`already_terminal`). */
+   (answered as `cancelled`), declined (`already_terminal`) or unknown (`receipt_under_review`). */
 inline cancel_payment() {
   outcome = voided;
   if
@@ -248,7 +264,12 @@ inline cancel_payment() {
       operations[o].has_rejection_code = false;
       is_cancel_won = true
     :: operations[o].status == creating -> end_by_merchant(o); is_cancel_won = true
-    :: operations[o].status == pending -> end_by_merchant(o)
+#ifdef CANCEL_IGNORES_A_REVIEW
+    :: is_open(o) -> end_by_merchant(o)
+#else
+    :: is_open(o) && !is_reviewed(o) -> end_by_merchant(o)
+    :: is_reviewed(o) -> outcome = unknown
+#endif
 #ifdef EVENT_TWICE
     :: operations[o].status == cancelled && operations[o].is_merchants_wish -> outbox_record(o)
 #endif
@@ -274,7 +295,7 @@ inline fill_tombstone(payment) {
 }
 
 inline settle_payment(item, counted) {
-  is_done = (is_operations_attempt(item) && operation_of(item).status == pending);
+  is_done = (is_operations_attempt(item) && is_open(attempts[item].operation_id));
 #ifdef SETTLE_IGNORES_THE_END
   is_done = is_operations_attempt(item);
 #endif
@@ -295,10 +316,23 @@ inline settle_payment(item, counted) {
   fi
 }
 
-inline end_payment(item) {
-  is_done = (is_operations_attempt(item) && operation_of(item).status == pending);
+/* One claimed takes no receipt any more, until it is claimed again or an operator asks for another. */
+#define is_due(o) (operations[o].status == pending || \
+  operations[o].status == awaiting_confirmation && operations[o].receipt_file_id == NO_FILE)
+
+inline claim_expiring_payments(payment) {
+  operations[payment].is_expiring = true
+}
+
+inline end_payment(item, is_expiry) {
+  is_done = (is_operations_attempt(item) && is_open(attempts[item].operation_id)
+#ifndef RECORD_IGNORES_EXPIRY
+    && !(is_expiry && operation_of(item).receipt_file_id != NO_FILE)
+#endif
+  );
   if
   :: is_done ->
+    assert(!is_expiry || !is_reviewed(attempts[item].operation_id));
     move(attempts[item].operation_id, cancelled);
     attempts[item].reported_state = failed;
 #ifdef END_FORGETS_NOTED_MONEY
@@ -323,7 +357,7 @@ inline note_early_fact(item, as, total) {
 }
 
 inline note_open_total(item, total) {
-  is_done = ((operation_of(item).status == creating || operation_of(item).status == pending) &&
+  is_done = ((operation_of(item).status == creating || is_open(attempts[item].operation_id)) &&
     (attempts[item].state == sending || attempts[item].state == accepted));
 #ifdef OPEN_MONEY_NOTED_TOO_LATE
   is_done = true;

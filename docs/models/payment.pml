@@ -150,7 +150,7 @@ end:
   do
   :: atomic { times < CANCELS ->
        cancel_payment();
-       assert(times == 0 || outcome == earlier);
+       assert(times == 0 || earlier == unknown || outcome == earlier);
        earlier = outcome;
        times++ }
   :: times == 0 -> times = CANCELS /* The merchant is content. */
@@ -167,7 +167,7 @@ inline look() {
   :: else
   fi;
   if
-  :: is_operations_attempt(item) && operation_of(item).status == pending ->
+  :: is_operations_attempt(item) && is_open(attempts[item].operation_id) ->
     if
     :: word == open ->
       is_done = (total <= attempts[item].paid_amount && !attempts[item].is_fact_pending);
@@ -253,15 +253,16 @@ end:
   jobs_of(2)
 #endif
   :: atomic { stage == settling -> settle_payment(item, actual); actual = 0; go_on() }
-  :: atomic { stage == ending -> end_payment(item); go_on() }
+  :: atomic { stage == ending -> end_payment(item, false); go_on() }
   :: atomic { stage == noting_open -> note_open_total(item, total); go_on() }
   :: atomic { stage == noting_early -> note_early_fact(item, word, total); go_on() }
   :: atomic { stage == posting -> post_surplus(item, total); is_done = true; go_on() }
   :: atomic { stage == freeing -> void_attempt(item); forget() }
 
 #ifndef LIVES_ON
-  :: atomic { stage == idle && holder != NONE && operations[holder].status == pending ->
+  :: atomic { stage == idle && holder != NONE && is_due(holder) ->
        item = operations[holder].attempt_id;
+       claim_expiring_payments(holder);
        void_order(item);
        if
        :: answer == voided -> stage = expiring
@@ -269,7 +270,7 @@ end:
        :: answer == unknown -> forget()
        fi }
 #endif
-  :: atomic { stage == expiring -> end_payment(item); forget() }
+  :: atomic { stage == expiring -> end_payment(item, true); forget() }
 
 #ifndef NOBODY_TAKES_OVER
   /* claim_expired_create and find_open_attempts, and the provider's look-up. A lease may be over at any time: when its
@@ -299,8 +300,11 @@ end:
   od
 }
 
-#define is_settled(a) (orders[a].total == attempts[a].paid_amount && \
-  (attempts[a].reported_state == open && attempts[a].operation_id != NONE && operation_of(a).status == pending || \
+/* What an operator has approved counts as paid, whether or not the provider knows of it. */
+#define is_approved_one(a) (attempts[a].operation_id != NONE && is_operations_attempt(a) && operation_of(a).is_approved)
+#define is_settled(a) ((orders[a].total == attempts[a].paid_amount || \
+  is_approved_one(a) && orders[a].total <= attempts[a].paid_amount) && \
+  (attempts[a].reported_state == open && attempts[a].operation_id != NONE && is_open(attempts[a].operation_id) || \
     attempts[a].paid_amount == attempts[a].booked_amount + attempts[a].suspense_amount))
 #define counts(a) (attempts[a].booked_amount > 0 -> 1 : 0)
 #define has_no_order(a) (orders[a].state != standing)
@@ -334,11 +338,20 @@ end:
     }
     for (each : 0 .. ATTEMPTS - 1) {
       assert(!is_open_attempt(each) && !attempts[each].is_fact_pending && !attempts[each].is_check_due);
-      assert(orders[each].state != standing || attempts[each].state == accepted && operation_of(each).status == pending);
+      assert(orders[each].state != standing || attempts[each].state == accepted &&
+        (is_open(attempts[each].operation_id) || operation_of(each).is_approved));
       assert(attempts[each].booked_amount == 0 || operation_of(each).actual_amount == attempts[each].booked_amount)
+    }
+    for (each : 0 .. FILES - 1) {
+      assert(files[each].state == no_row || files[each].state == recorded);
+      assert(files[each].has_content == (files[each].state == recorded))
     }
   }
 }
+
+#ifdef RECEIPTS
+#include "receipts.pml"
+#endif
 
 init {
   atomic {
@@ -349,6 +362,12 @@ init {
     run cancel(); run worker();
 #if WORKERS > 1
     run worker();
+#endif
+#ifdef RECEIPTS
+    run payer(0); run remover(); run reviewer(); run operator();
+#if PAYERS > 1
+    run payer(OTHER);
+#endif
 #endif
     /* The formulas say by themselves what must come true. */
 #if !defined(ANSWERS) && !defined(CLEARS)
