@@ -68,3 +68,5 @@ thread.on('error', (error: NodeJS.ErrnoException) => {
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 process.once('disconnect', leave);
+// Killed while this was being loaded: nobody says so again.
+if (!process.connected) leave();

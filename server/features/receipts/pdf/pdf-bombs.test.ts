@@ -81,6 +81,23 @@ describe('a file that asks for too much', () => {
   });
 });
 
+/** What the script starts has to be gone soon after the script was killed, which is when it says that it has begun. */
+const expectToEndWithServer = async (work: string): Promise<void> => {
+  const script = `
+    import { createPdfInspector } from '${new URL('pdf-inspector.ts', import.meta.url).href}';
+    import { textPage, writePdf } from '${new URL('pdf-fixture.ts', import.meta.url).href}';
+    const expected = { amount: '1.00', number: null };
+    ${work}`;
+  const server = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise((resolve) => createInterface({ input: server.stdout }).once('line', resolve));
+  const [pid] = inspectorsOf(server.pid!);
+  expect(pid).toBeDefined();
+  server.kill('SIGKILL');
+  await eventually(() => !existsSync(`/proc/${pid}`), 'the end of the inspecting process');
+};
+
 (isLinux ? describe : describe.skip)('an inspecting process', () => {
   it('holds no more than it may', async () => {
     const inspector = createPdfInspector({ memoryMb });
@@ -113,22 +130,17 @@ describe('a file that asks for too much', () => {
   });
 
   it('ends with its server, even in the middle of a file', async () => {
-    const script = `
-      import { createPdfInspector } from '${new URL('pdf-inspector.ts', import.meta.url).href}';
-      import { textPage, writePdf } from '${new URL('pdf-fixture.ts', import.meta.url).href}';
+    await expectToEndWithServer(`
       const inspector = createPdfInspector({ timeoutMs: 600_000 });
-      const expected = { amount: '1.00', number: null };
       await inspector.inspect(writePdf(textPage(['x'])), expected);
       const unending = { dictionary: '', content: Buffer.from('${endlessRanges(2_000)}') };
       void inspector.inspect(writePdf({ ...textPage(['x']), 8: unending }), expected);
-      setTimeout(() => console.log('begun'), 500);`;
-    const server = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', script], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    await new Promise((resolve) => createInterface({ input: server.stdout }).once('line', resolve));
-    const [pid] = inspectorsOf(server.pid!);
-    expect(pid).toBeDefined();
-    server.kill('SIGKILL');
-    await eventually(() => !existsSync(`/proc/${pid}`), 'the end of the inspecting process');
+      setTimeout(() => console.log('begun'), 500);`);
+  });
+
+  it('ends with its server, even before it is ready', async () => {
+    await expectToEndWithServer(`
+      void createPdfInspector().inspect(writePdf(textPage(['x'])), expected);
+      console.log('begun');`);
   });
 });
