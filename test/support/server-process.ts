@@ -21,19 +21,29 @@ const ended = (child: ChildProcess): Promise<number | null> =>
     else child.once('exit', (code) => resolve(code));
   });
 
+const startsWithinMs = 60_000;
+
 const waitForStart = (child: ChildProcess, lines: string[]): Promise<string> =>
   new Promise((resolve, reject) => {
+    const timer = setTimeout(() => child.kill('SIGKILL'), startsWithinMs);
     const output = createInterface({ input: child.stdout! });
     output.on('line', (line) => {
       lines.push(line);
       if (!line.includes('"msg":"started"')) return;
+      clearTimeout(timer);
       resolve((JSON.parse(line) as { url: string }).url);
     });
     createInterface({ input: child.stderr! }).on('line', (line) => lines.push(line));
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${lines.join('\n')}`)));
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`The server ended with ${code}:\n${lines.join('\n')}`));
+    });
   });
 
-/** A server of its own process, so that it can be killed. `file` starts one that was prepared otherwise. */
+/**
+ * A server of its own process, so that it can be killed; it does not outlive this one. `file` starts one that was prepared
+ * otherwise.
+ */
 export const spawnServer = async (
   databaseUrl: string,
   overrides: Readonly<Record<string, string>> = {},
@@ -44,6 +54,9 @@ export const spawnServer = async (
     env: { PATH: process.env['PATH'], ...settingsFor(databaseUrl, { LOG_LEVEL: 'info', ...overrides }) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const endWithUs = (): void => void child.kill('SIGKILL');
+  process.once('exit', endWithUs);
+  child.once('exit', () => process.off('exit', endWithUs));
   const logLines: string[] = [];
   const url = await waitForStart(child, logLines);
   return {

@@ -16,14 +16,6 @@ export type Scene = {
   readonly note: (what: string) => void;
 };
 
-/** One at a time: a Postgres that is being started cannot be stopped. */
-const taking = new WeakMap<OwnPostgres, Promise<unknown>>();
-const inTurn = <Result>(postgres: OwnPostgres, work: () => Promise<Result>): Promise<Result> => {
-  const done = (taking.get(postgres) ?? Promise.resolve()).then(work);
-  taking.set(postgres, done.catch(() => undefined));
-  return done;
-};
-
 const freeze = async ({ database, instances, note }: Scene, fault: Fault & { kind: 'freeze' }): Promise<void> => {
   const instance = instances[fault.instance]!;
   instance.freeze();
@@ -47,13 +39,11 @@ const inflictOne = async (scene: Scene, fault: Fault): Promise<void> => {
   const [instance, proxy] = [scene.instances[fault.instance]!, scene.proxies[fault.instance]!];
   switch (fault.kind) {
     case 'kill':
-      await instance.end('SIGKILL');
-      await sleep(fault.downMs);
-      return instance.start();
+      return instance.killAndStart(fault.downMs);
     case 'freeze':
       return freeze(scene, fault);
     case 'restart':
-      return inTurn(postgres, () => postgres.restart(fault.how));
+      return postgres.inTurn(() => postgres.restart(fault.how));
     case 'cut':
       return proxy.cut(fault.step, fault.moment, fault.times);
     case 'sever':
@@ -68,7 +58,7 @@ const inflictOne = async (scene: Scene, fault: Fault): Promise<void> => {
       return clean?.();
     }
     case 'disk full':
-      return inTurn(postgres, () => fillDisk(scene, fault.forMs));
+      return postgres.inTurn(() => fillDisk(scene, fault.forMs));
   }
 };
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { spawnServer, type ServerProcess } from '#test/support/server-process';
 import { bundleInstance } from './bundle-instance.ts';
 import type { InstancePlan } from './plan.ts';
@@ -22,9 +23,10 @@ const callbackUrlOf = ({ logLines }: ServerProcess): string => {
 /** One of the servers: killed, frozen and started again, it stays the same one to whoever asks for its address. */
 export const createInstance = (databaseUrl: string, bankUrl: string, { clockMs, poolSize }: InstancePlan) => {
   const everything: (readonly string[])[] = [];
+  // One at a time: what is being started cannot be killed yet, and would be forgotten by a second start.
+  const inTurn = pLimit(1);
   let running: ServerProcess | null = null;
-  const endAtOnce = (): void => void running?.end('SIGKILL');
-  process.once('exit', endAtOnce);
+  let isOver = false;
 
   /** As an orchestrator does: what cannot start, its database away perhaps, is started again. */
   const start = async (): Promise<void> => {
@@ -36,7 +38,7 @@ export const createInstance = (databaseUrl: string, bankUrl: string, { clockMs, 
     };
     const mainFile = await bundleInstance();
     const untilMs = performance.now() + startsWithinMs;
-    for (;;) {
+    while (!isOver) {
       try {
         running = await spawnServer(databaseUrl, overrides, mainFile);
         everything.push(running.logLines);
@@ -53,16 +55,23 @@ export const createInstance = (databaseUrl: string, bankUrl: string, { clockMs, 
     await ending?.end(signal);
   };
   return {
-    start,
+    start: () => inTurn(start),
     url: (): string | null => running?.url ?? null,
     callbackUrl: (): string | null => (running === null ? null : callbackUrlOf(running)),
-    end,
+    end: (signal: 'SIGKILL' | 'SIGTERM') => inTurn(end, signal),
+    /** Killed, and started again after a while. */
+    killAndStart: (downMs: number): Promise<void> =>
+      inTurn(async () => {
+        await end('SIGKILL');
+        await sleep(downMs);
+        await start();
+      }),
     freeze: (): void => running?.freeze(),
     thaw: (): void => running?.thaw(),
-    /** For good: nobody has to end it any more when this process ends. */
+    /** For good. */
     dispose: async (): Promise<void> => {
-      process.off('exit', endAtOnce);
-      await end('SIGKILL');
+      isOver = true;
+      await inTurn(end, 'SIGKILL');
     },
     /** All that it ever wrote, whatever became of it. */
     lines: (): readonly string[] => everything.flat(),

@@ -4,6 +4,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import pLimit from 'p-limit';
 import pg from 'pg';
 import { freePort } from '#platform/embedded-postgres';
 import { eventually } from '#test/support/eventually';
@@ -97,6 +98,8 @@ export const startOwnPostgres = async () => {
     port,
     ask,
     isUp,
+    /** One at a time: a Postgres that is being started cannot be stopped. */
+    inTurn: pLimit(1),
     restart: async (how: (typeof restarts)[number], isDiskFull = false): Promise<void> => {
       if (how === 'backend killed') {
         const [backend] = (await ask(
