@@ -1,5 +1,6 @@
 import type { RunningServer } from '#server/start-server';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { eventually } from '#test/support/eventually';
 import { startTestServer } from '#test/support/server';
 import { createTestShop, type TestShop } from '#test/support/shop';
 import { startSeverableProxy } from './severable-proxy.ts';
@@ -31,12 +32,9 @@ export type Stage = {
 
 const startSeveredServer = async (databaseUrl: string, settings: Readonly<Record<string, string>>) => {
   const proxy = await startSeverableProxy(databaseUrl);
-  const server = await startTestServer(proxy.url, {
-    ...settings,
-    TURNPIKE_ROLE: 'api',
-    DATABASE_ACQUIRE_TIMEOUT_MS: '500',
-    LOG_LEVEL: 'silent',
-  });
+  const impatient = { ...settings, TURNPIKE_ROLE: 'api', DATABASE_ACQUIRE_TIMEOUT_MS: '500', LOG_LEVEL: 'silent' };
+  // It does not wait longer for its first connection either, and a busy machine may not have one for it.
+  const server = await eventually(() => startTestServer(proxy.url, impatient).catch(() => null), 'a server to start');
   await proxy.sever();
   return server;
 };
