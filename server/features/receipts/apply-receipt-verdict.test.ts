@@ -18,14 +18,6 @@ afterAll(async () => {
   await db.drop();
 });
 
-const traceOf = async (payment: StagedCreate) => ({
-  row: await stage.rowOf(payment),
-  attempt: await stage.attemptOf(payment),
-  events: await stage.eventsOf(payment),
-  postings: await stage.postingsOf(payment),
-  receipts: await stage.receiptsOf(payment),
-  audit: await stage.auditOf(payment),
-});
 const awaited = 'operation.awaiting_confirmation';
 /** Figures of a cancelled payment. */
 const nothing = { settlement_amount: '0.000000', commission_amount: '0.000000', actual_amount: '0.00' };
@@ -152,9 +144,9 @@ describe('a doubtful receipt', () => {
 
 describe.each(withoutMoney)('a verdict that a receipt is %s changes nothing', (_what, told) => {
   const expectNothing = async (payment: StagedCreate, tell: () => Promise<boolean>): Promise<void> => {
-    const [before, followUps] = [await traceOf(payment), stage.heard.followUps];
+    const [before, followUps] = [await stage.traceOf(payment), stage.heard.followUps];
     expect(await tell()).toBe(false);
-    expect(await traceOf(payment)).toEqual(before);
+    expect(await stage.traceOf(payment)).toEqual(before);
     expect(stage.heard.followUps).toBe(followUps);
   };
 
@@ -202,9 +194,9 @@ describe('money', () => {
   it('that is told twice counts once, and what is more than was counted goes to suspense', async () => {
     const review = await stage.submitted();
     await Promise.all(Array.from({ length: 4 }, () => stage.tell(review, accepted('60.00'))));
-    const before = await traceOf(review);
+    const before = await stage.traceOf(review);
     await stage.tell(review, accepted('60.00'));
-    expect(await traceOf(review)).toEqual(before);
+    expect(await stage.traceOf(review)).toEqual(before);
     await stage.tell(review, accepted('100.00'));
     expect(await stage.rowOf(review)).toMatchObject({ status: 'completed', actual_amount: '60.00' });
     expect(await stage.attemptOf(review)).toMatchObject({ booked_amount: '60.00', suspense_amount: '40.00' });

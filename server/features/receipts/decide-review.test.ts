@@ -19,15 +19,6 @@ afterAll(async () => {
   await db.drop();
 });
 
-const traceOf = async (payment: StagedCreate) => ({
-  row: await stage.rowOf(payment),
-  attempt: await stage.attemptOf(payment),
-  events: await stage.eventsOf(payment),
-  postings: await stage.postingsOf(payment),
-  receipts: await stage.receiptsOf(payment),
-  files: await stage.filesOf(payment),
-  audit: await stage.auditOf(payment),
-});
 const [awaited, doubted] = ['operation.awaiting_confirmation', 'operation.manual_check'];
 const waitsForUs = { status: 'manual_check', reason: 'potential_fake' };
 
@@ -41,9 +32,9 @@ const decisions: readonly (readonly [string, Decide])[] = [
 describe('approving', () => {
   it('with no money is refused: that is a rejection', async () => {
     const review = await stage.doubted();
-    const before = await traceOf(review);
+    const before = await stage.traceOf(review);
     await expect(stage.approve(await stage.reviewOf(review), '0.00')).rejects.toThrow('without any, reject it');
-    expect(await traceOf(review)).toEqual(before);
+    expect(await stage.traceOf(review)).toEqual(before);
   });
 
   it.each([
@@ -80,9 +71,9 @@ describe('approving', () => {
   it('never takes less than the provider has reported, and takes that', async () => {
     const review = await stage.doubted();
     await stage.report(review, 'open', '60.00');
-    const before = await traceOf(review);
+    const before = await stage.traceOf(review);
     await expect(stage.approve(await stage.reviewOf(review), '59.99')).rejects.toThrow('has reported more than 59.99 RUB');
-    expect(await traceOf(review)).toEqual(before);
+    expect(await stage.traceOf(review)).toEqual(before);
     await stage.approve(await stage.reviewOf(review), '60.00');
     expect(await stage.rowOf(review)).toMatchObject({ status: 'completed', actual_amount: '60.00' });
   });
@@ -188,9 +179,9 @@ describe('asking again', () => {
 
   it('changes nothing for the first file: sent again, it is not taken again', async () => {
     const review = await ask();
-    const before = await traceOf(review);
+    const before = await stage.traceOf(review);
     expect(await stage.confirm(review, review.text)).toMatchObject({ status: 'awaiting_confirmation' });
-    expect(await traceOf(review)).toEqual(before);
+    expect(await stage.traceOf(review)).toEqual(before);
   });
 
   it.each<[string, (payment: StagedCreate) => Promise<unknown>, object]>([
@@ -211,9 +202,9 @@ describe('asking again', () => {
 describe.each(decisions)('%s', (_name, decide) => {
   const refused = 'decided meanwhile';
   const expectRefusal = async (payment: StagedCreate, seen: ReviewRow, why = refused): Promise<void> => {
-    const before = await traceOf(payment);
+    const before = await stage.traceOf(payment);
     await expect(decide(seen)).rejects.toThrow(why);
-    expect(await traceOf(payment)).toEqual(before);
+    expect(await stage.traceOf(payment)).toEqual(before);
   };
 
   it('is refused while the provider reviews', async () => {
@@ -254,11 +245,11 @@ describe.each(decisions)('%s', (_name, decide) => {
   it('does not happen when its audit entry cannot be written', async () => {
     const review = await stage.doubted();
     const seen = await stage.reviewOf(review);
-    const before = await traceOf(review);
+    const before = await stage.traceOf(review);
     await db.database.raw('revoke insert on audit_log from current_user');
     await expect(decide(seen)).rejects.toThrow('audit_log');
     await db.database.raw('grant insert on audit_log to current_user');
-    expect(await traceOf(review)).toEqual(before);
+    expect(await stage.traceOf(review)).toEqual(before);
     await decide(seen);
   });
 });

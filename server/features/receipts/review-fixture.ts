@@ -54,6 +54,18 @@ export const createReviewStage = async (db: TestDatabase) => {
   };
   /** Its provider reviews a receipt that nobody has seen before. */
   const submitted = async (text?: string): Promise<StagedReview> => upload(await receipts.awaiting(), text);
+  const attemptOf = ({ attempt }: StagedCreate) => database('attempts').where({ attempt_id: attempt.attemptId }).first();
+  /** As `kind account amount`. */
+  const postingsOf = async ({ operationId }: StagedCreate): Promise<string[]> => {
+    const lines = await database('ledger_postings')
+      .join('ledger_transactions', 'ledger_transactions.transaction_id', 'ledger_postings.transaction_id')
+      .where({ operation_id: operationId })
+      .orderBy(['kind', 'account']);
+    return lines.map(({ kind, account, amount }) => `${kind} ${account} ${decimal(amount).toFixed(2)}`);
+  };
+  const receiptsOf = ({ operationId }: StagedCreate) => database('receipts').where({ operation_id: operationId });
+  const auditOf = ({ operationId }: StagedCreate) =>
+    database('audit_log').where({ subject: operationId }).whereLike('action', 'receipt.%').orderBy('created_at');
   return {
     ...receipts,
     heard,
@@ -75,22 +87,24 @@ export const createReviewStage = async (db: TestDatabase) => {
     reject: (review: ReviewRow, note: string | null = null): Promise<void> => rejectReview(needs, review, decision(note)),
     askAgain: (review: ReviewRow, note: string | null = null): Promise<void> =>
       askForReceiptAgain(needs, review, decision(note)),
-    attemptOf: ({ attempt }: StagedCreate) => database('attempts').where({ attempt_id: attempt.attemptId }).first(),
+    attemptOf,
     sequencesOf: ({ operationId }: StagedCreate): Promise<number[]> =>
       database('events').where({ operation_id: operationId }).orderBy('sequence').pluck('sequence'),
     lastEventOf: ({ operationId }: StagedCreate) =>
       database('events').where({ operation_id: operationId }).orderBy('sequence', 'desc').first(),
-    /** As `kind account amount`. */
-    postingsOf: async ({ operationId }: StagedCreate): Promise<string[]> => {
-      const lines = await database('ledger_postings')
-        .join('ledger_transactions', 'ledger_transactions.transaction_id', 'ledger_postings.transaction_id')
-        .where({ operation_id: operationId })
-        .orderBy(['kind', 'account']);
-      return lines.map(({ kind, account, amount }) => `${kind} ${account} ${decimal(amount).toFixed(2)}`);
-    },
-    receiptsOf: ({ operationId }: StagedCreate) => database('receipts').where({ operation_id: operationId }),
-    auditOf: ({ operationId }: StagedCreate) =>
-      database('audit_log').where({ subject: operationId }).whereLike('action', 'receipt.%').orderBy('created_at'),
+    postingsOf,
+    receiptsOf,
+    auditOf,
+    /** All that can change: what comes to nothing leaves it as it was. */
+    traceOf: async (create: StagedCreate) => ({
+      row: await receipts.rowOf(create),
+      attempt: await attemptOf(create),
+      events: await receipts.eventsOf(create),
+      postings: await postingsOf(create),
+      receipts: await receiptsOf(create),
+      files: await receipts.filesOf(create),
+      audit: await auditOf(create),
+    }),
   };
 };
 
