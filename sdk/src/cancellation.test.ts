@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { cancellation, createdPayment, problem } from '../test/contract.ts';
 import {
   cutOff,
@@ -29,6 +29,7 @@ beforeAll(async () => {
 beforeEach(() => {
   turnpike = new Turnpike({ apiKey: 'tp_test_0123456789abcdef', baseUrl: server.url });
 });
+afterEach(() => server.settle());
 afterAll(() => server.stop());
 
 const failureOf = (call: Promise<unknown>): Promise<unknown> =>

@@ -1,7 +1,7 @@
 import { mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { confirmedPayment, createdPayment, operationState, problem } from '../test/contract.ts';
 import {
   cutOff,
@@ -36,6 +36,7 @@ beforeAll(async () => {
 beforeEach(() => {
   turnpike = new Turnpike({ apiKey: 'tp_test_0123456789abcdef', baseUrl: server.url });
 });
+afterEach(() => server.settle());
 afterAll(() => server.stop());
 
 const failureOf = (call: Promise<unknown>): Promise<unknown> =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createdPayment, operationState, paymentRequest, problem, balances } from '../test/contract.ts';
 import {
   cutOff,
@@ -29,6 +29,7 @@ let server: ScriptedServer;
 beforeAll(async () => {
   server = await startScriptedServer();
 });
+afterEach(() => server.settle());
 afterAll(() => server.stop());
 
 const clientOf = (options: { timeoutMs?: number; maxRetries?: number } = {}): Turnpike =>
@@ -188,11 +189,13 @@ describe('ending early', () => {
 
   it('rejects with the reason of the signal, during an attempt and during a pause', async () => {
     for (const behaviour of [silence, unavailable]) {
-      server.script(behaviour);
       const controller = new AbortController();
       const reason = new Error('The customer left.');
+      server.script((response, request) => {
+        behaviour(response, request);
+        setTimeout(() => controller.abort(reason), 50);
+      });
       const call = clientOf().payments.create(order, { signal: controller.signal });
-      setTimeout(() => controller.abort(reason), 150);
       expect(await failureOf(call)).toBe(reason);
       expect(server.requests).toHaveLength(1);
     }

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { problem } from '../test/contract.ts';
 import {
   json,
@@ -54,7 +54,8 @@ describe('the API key', () => {
   beforeAll(async () => {
     server = await startScriptedServer();
   });
-  afterAll(() => server.stop());
+  afterEach(() => server.settle());
+afterAll(() => server.stop());
 
   const everythingIn = (value: unknown): string =>
     inspect(value, { depth: 20, showHidden: true, getters: true });

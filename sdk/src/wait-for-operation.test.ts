@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createdPayment, operationState, problem } from '../test/contract.ts';
 import { json, reset, silence, startScriptedServer, type ScriptedServer } from '../test/scripted-server.ts';
 import {
@@ -24,6 +24,7 @@ beforeAll(async () => {
   server = await startScriptedServer();
   ({ operations } = new Turnpike({ apiKey: 'tp_test_0123456789abcdef', baseUrl: server.url }));
 });
+afterEach(() => server.settle());
 afterAll(() => server.stop());
 
 const failureOf = (call: Promise<unknown>): Promise<unknown> => call.catch((failure: unknown) => failure);
@@ -111,14 +112,16 @@ describe('waiting for an operation', () => {
   });
 
   it('stops at once when its signal is aborted', async () => {
-    server.script(pending);
     const controller = new AbortController();
+    server.script((response, request) => {
+      pending(response, request);
+      setTimeout(() => controller.abort(), 50);
+    });
     const call = operations.waitFor(operation, {
       pollMs: 60_000,
       maxPollMs: 60_000,
       signal: controller.signal,
     });
-    setTimeout(() => controller.abort(), 100);
     expect(await failureOf(call)).toMatchObject({ name: 'AbortError' });
     expect(server.requests).toHaveLength(1);
   });

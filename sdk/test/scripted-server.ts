@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 export interface ReceivedRequest {
   readonly method: string;
@@ -17,8 +18,16 @@ export interface ScriptedServer {
   readonly requests: readonly ReceivedRequest[];
   /** One step for each request to come; the last one answers all that follow. */
   script(...steps: readonly Step[]): void;
+  /**
+   * Lets arrive what was sent before. Who gives up while this process is busy leaves a request on its way, which another test
+   * would take for its own.
+   */
+  settle(): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** Client and server share a process: what was sent is accepted, read and noted within so many turns of its loop. */
+const turnsToArrive = 20;
 
 export const json =
   (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Step =>
@@ -70,6 +79,9 @@ export const startScriptedServer = async (): Promise<ScriptedServer> => {
     script: (...next) => {
       requests.length = 0;
       steps = [...next];
+    },
+    settle: async () => {
+      for (let turn = 0; turn < turnsToArrive; turn += 1) await nextTurn();
     },
     stop: () =>
       new Promise((resolve) => {
