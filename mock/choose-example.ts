@@ -1,5 +1,6 @@
 import { sandboxRows, type SandboxOutcome } from '../generated/shared/sandbox.ts';
 import type { Choice, MockOperation } from './prism.ts';
+import { isCardNumber } from './is-card-number.ts';
 import { fieldsOf, textOf, type Stories, type Story } from './stories.ts';
 
 export type Lookup = {
@@ -28,6 +29,12 @@ const documentedRequest = ({ requestExamples }: MockOperation, body: unknown): s
   })?.name;
 };
 
+/** The one form of a destination that no schema can tell. */
+const hasWrongCard = (direction: 'payment' | 'payout', body: unknown): boolean => {
+  const { method, number } = fieldsOf(body);
+  return direction === 'payout' && method === 'WT_RUB_C2C' && !isCardNumber(textOf(number) ?? '');
+};
+
 const chooseCreate =
   (direction: 'payment' | 'payout'): Chooser =>
   (operation, body, { operationIdOf, stories }) => {
@@ -38,6 +45,7 @@ const chooseCreate =
     const named = documentedRequest(operation, body);
     const documented = operation.examples.find(({ name }) => name === named);
     if (documented) return { status: documented.status, example: documented.name };
+    if (hasWrongCard(direction, body)) return { status: 400, example: 'number_malformed' };
     const outcome = outcomeOf(textOf(amount) ?? '', direction);
     return outcome ? { status: outcome.httpStatus, example: outcome.example } : {};
   };

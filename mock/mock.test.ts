@@ -61,6 +61,14 @@ describe('the kopecks choose the example', () => {
     }
   });
 
+  test.each(['0000000000000000', '0000000000000000000', '2200000000000005', '220000000000000', '', 'card'])(
+    'a payout to the card "%s" is refused as the gateway refuses it',
+    async (number) => {
+      const answer = await post('/v1/payout', { ...payout('1.50'), number });
+      expect(answer).toMatchObject({ status: 400, body: documentedAnswer('/v1/payout', 400, 'number_malformed') });
+    },
+  );
+
   test('amounts without a row are paid in full, and so are payouts on rows for payments only', async () => {
     const paidInFull = documentedAnswer('/v1/payment', 200, 'paid_in_full');
     expect((await post('/v1/payment', payment('1.99'))).body).toEqual(paidInFull);

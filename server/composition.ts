@@ -45,6 +45,7 @@ import type { Config } from '#platform/config';
 import { createKeyRing } from '#platform/secrets';
 import { createApp } from './entrances/http/create-app.ts';
 import { limitRate } from './entrances/http/limit-rate.ts';
+import { standardHeaders, type StandardHeaders } from './entrances/http/standard-headers.ts';
 import type { DescribeUnreadable } from './entrances/http/refuse-unreadable.ts';
 import type { Sweep } from './entrances/jobs/index.ts';
 import { createV1Router, describeUnreadable, renderProblem, toWireOperation } from './entrances/v1/index.ts';
@@ -55,6 +56,8 @@ import { furnishReceipts, furnishReviews, openDownloads, receiptSweeps } from '.
 export type House = {
   readonly app: Express;
   readonly describeUnreadable: DescribeUnreadable;
+  /** On every answer over HTTP. */
+  readonly headers: StandardHeaders;
   readonly webhooks: Webhooks;
   readonly sweeps: readonly Sweep[];
   /** Ends what the house has started by itself. */
@@ -120,7 +123,7 @@ const furnish = (foundation: Foundation) => {
 
 const docsUrlOf = ({ DOCS_URL, HOST, PORT }: Config): string => DOCS_URL ?? `http://${HOST}:${PORT}/docs`;
 
-const openApp = (foundation: Foundation, rooms: Rooms): Express => {
+const openApp = (foundation: Foundation, rooms: Rooms, headers: StandardHeaders): Express => {
   const { config, database, log, metrics, health, wake } = foundation;
   const { keyRing, operations, payments, pricing, routing } = rooms;
   const creating = { operations, pricing, routing, keyRing, findHeld: createFindHeld(database) };
@@ -179,6 +182,7 @@ const openApp = (foundation: Foundation, rooms: Rooms): Express => {
     ],
     renderError: renderProblem(docsUrlOf(config), log),
     trustedProxies: config.TRUSTED_PROXIES,
+    headers,
   });
 };
 
@@ -209,8 +213,10 @@ export const compose = (foundation: Foundation): House => {
     allowedNetworks: config.WEBHOOK_ALLOWED_NETWORKS,
     timeoutMs: config.WEBHOOK_TIMEOUT_MS,
   });
+  const headers = standardHeaders({ hstsMaxAgeSeconds: config.HSTS_MAX_AGE_SECONDS });
   return {
-    app: openApp(foundation, rooms),
+    app: openApp(foundation, rooms, headers),
+    headers,
     describeUnreadable: describeUnreadable(docsUrlOf(config)),
     webhooks,
     sweeps: [

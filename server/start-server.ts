@@ -5,6 +5,7 @@ import { openDatabase, type Database, type DatabaseOptions } from '#platform/dat
 import { messageOf, OperatorError } from '#platform/errors';
 import type { Log } from '#platform/logs';
 import { createMetrics, type Metrics } from '#platform/metrics';
+import { isPerhapsProduction, refuseUnsafeProduction } from '#platform/production';
 import type { Interpose } from '#providers';
 import { compose, type House } from './composition.ts';
 import { createApiServer, type ApiServerLimits } from './entrances/http/create-api-server.ts';
@@ -94,6 +95,8 @@ export const startServer = async (
   log: Log,
   interpose: Interpose = (provider) => provider,
 ): Promise<RunningServer> => {
+  refuseUnsafeProduction(config);
+  if (isPerhapsProduction(config)) log.warn('NODE_ENV is not production: unsafe settings are not refused');
   const metrics = createMetrics();
   const database = await openCheckedDatabase(config, log);
   const probe = openDatabaseProbe(databaseOptionsOf(config), log);
@@ -121,7 +124,7 @@ export const startServer = async (
     const apiServer = createApiServer({ ...house, log, metrics }, limitsOf(config));
     const metricsServer = createMetricsServer(metrics);
     servers.push(apiServer, metricsServer);
-    const metricsUrl = await listen(metricsServer, config.HOST, config.METRICS_PORT, 'METRICS_PORT');
+    const metricsUrl = await listen(metricsServer, config.METRICS_HOST, config.METRICS_PORT, 'METRICS_PORT');
     // A worker listens too: its probes are how an orchestrator knows it.
     const url = await listen(apiServer, config.HOST, config.PORT, 'PORT');
     publicUrl ??= url;

@@ -2,6 +2,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { referencePath } from './content-policy.ts';
 import { readContract } from './contract.ts';
 import { indexPage } from './index-page.ts';
 import { renderPage, renderReference } from './layout.ts';
@@ -18,7 +19,7 @@ const assets = new URL('assets/', import.meta.url);
 export const usualSiteDirectory = fileURLToPath(new URL('docs/site', root));
 
 const referencePage: Page = {
-  path: 'reference',
+  path: referencePath,
   title: 'API reference',
   group: 'Reference',
   html: `<div id="reference"><noscript><p>The reference needs JavaScript. The document it shows is

@@ -1,19 +1,5 @@
+import { policyOf } from './content-policy.ts';
 import { escapeHtml, hrefBetween, type Page } from './site.ts';
-
-// Holds wherever the site is served: nothing is loaded from another host.
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "font-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-];
-
-// Scalar writes style elements and attributes of its own.
-const referencePolicy = policy.map((rule) => (rule.startsWith('style-src') ? `${rule} 'unsafe-inline'` : rule));
 
 const groupOrder = ['Start', 'Guides', 'Reference', 'Running Turnpike', 'Building Turnpike'];
 
@@ -30,12 +16,12 @@ const renderMenu = (current: Page, pages: readonly Page[]): string =>
     })
     .join('\n');
 
-const renderHead = (page: Page, rules: readonly string[]): string => `<!doctype html>
+const renderHead = (page: Page): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${rules.join('; ')}">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(page.path).join('; ')}">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(page.title)} · Turnpike</title>
 <link rel="icon" href="${hrefBetween(page.path, 'icon.svg')}" type="image/svg+xml">
@@ -50,7 +36,7 @@ const renderHeader = (page: Page): string => {
 };
 
 /** A page of text with the menu beside it; on a phone the menu follows the text. */
-export const renderPage = (page: Page, pages: readonly Page[]): string => `${renderHead(page, policy)}
+export const renderPage = (page: Page, pages: readonly Page[]): string => `${renderHead(page)}
 <link rel="stylesheet" href="${hrefBetween(page.path, 'site.css')}">
 </head>
 <body>
@@ -69,7 +55,7 @@ ${renderMenu(page, pages)}
 `;
 
 /** The reference takes the whole window: Scalar has a menu of its own. */
-export const renderReference = (page: Page): string => `${renderHead(page, referencePolicy)}
+export const renderReference = (page: Page): string => `${renderHead(page)}
 <link rel="stylesheet" href="reference.css">
 </head>
 <body class="reference">

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
+import { policyOf } from './content-policy.ts';
 import { buildSite, usualSiteDirectory } from './build-site.ts';
 
 export type DocsOptions = {
@@ -38,6 +39,12 @@ const fileOf = (address: string): string | undefined => {
   }
 };
 
+/** As its own page says, and what only a header can say. What is no page needs nothing. */
+const policyOfFile = (file: string): string => {
+  const rules = extname(file) === '.html' ? policyOf(file.replace(/^\/|\.html$/g, '')) : ["default-src 'none'"];
+  return [...rules, "frame-ancestors 'none'"].join('; ');
+};
+
 const send = async (request: IncomingMessage, response: ServerResponse, siteDirectory: string): Promise<void> => {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.writeHead(405, { allow: 'GET, HEAD' }).end();
@@ -46,9 +53,10 @@ const send = async (request: IncomingMessage, response: ServerResponse, siteDire
   const file = fileOf(request.url ?? '/');
   const found = file === undefined ? undefined : await readFile(join(siteDirectory, file)).catch(() => undefined);
   const body = found ?? (await readFile(join(siteDirectory, '404.html')));
-  const type = found && file ? types[extname(file)] : types['.html'];
+  const shown = found && file ? file : '/404.html';
   response.writeHead(found ? 200 : 404, {
-    'content-type': type,
+    'content-type': types[extname(shown)],
+    'content-security-policy': policyOfFile(shown),
     'content-length': body.length,
     'cache-control': 'no-cache',
     'x-content-type-options': 'nosniff',

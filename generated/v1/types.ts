@@ -107,7 +107,7 @@ export interface paths {
          *
          *     | `method` | `number` | `name` | `bankname` |
          *     |---|---|---|---|
-         *     | `WT_RUB_C2C` | required: card number, 16 to 19 digits with a valid check digit (Luhn) | optional cardholder | ignored |
+         *     | `WT_RUB_C2C` | required: card number, 16 to 19 digits with a valid check digit (Luhn), not all zeros | optional cardholder | ignored |
          *     | `WT_RUB_PHONE` | required: `+7` and ten digits; a leading `7` or `8` instead of `+7` is normalised | optional recipient | required: `sber` or `tcs` |
          *
          *     An omitted or empty `name` becomes `аноним`. With `WT_RUB_PHONE` the answer keeps the bank's code in `bankname` and
@@ -739,7 +739,7 @@ export interface components {
             amount: components["schemas"]["RequestedAmount"];
             currency: components["schemas"]["Currency"];
             /**
-             * @description The destination: a card number for `WT_RUB_C2C`, a phone number for `WT_RUB_PHONE`. Required by both, and refused with 400 when it is not of the method's form.
+             * @description The destination: a card number for `WT_RUB_C2C` (never all zeros), a phone number for `WT_RUB_PHONE`. Required by both, and refused with 400 when it is not of the method's form.
              * @example 2200000000000004
              */
             number?: string;

@@ -21,6 +21,7 @@ const networks = list.refine((all) => all.every(isNetwork), 'must be networks su
 
 /** Every setting, by the name of its environment variable. docs/configuration.md explains each. */
 const settings = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(16),
@@ -31,7 +32,9 @@ const settings = z.object({
   DATABASE_LOCK_TIMEOUT_MS: milliseconds.default(500),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(8080),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   METRICS_PORT: port.default(9464),
+  HSTS_MAX_AGE_SECONDS: z.coerce.number().int().min(0).default(0),
   MAX_CONNECTIONS: z.coerce.number().int().positive().default(5_000),
   HEADERS_TIMEOUT_MS: milliseconds.default(10_000),
   REQUEST_TIMEOUT_MS: milliseconds.default(20_000),

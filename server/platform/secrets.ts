@@ -52,6 +52,17 @@ const parseKeys = (text: string): [Key, ...Key[]] => {
   return keys as [Key, ...Key[]];
 };
 
+/**
+ * The ids of keys that were not drawn at random: one byte over and over, or another key's bytes once more. Whoever
+ * replaces a key by such a one has replaced nothing.
+ */
+export const weakKeyIds = (text: string): string[] => {
+  const keys = parseKeys(text);
+  return keys
+    .filter(({ bytes }, index) => new Set(bytes).size === 1 || keys.slice(0, index).some((other) => other.bytes.equals(bytes)))
+    .map(({ id }) => id);
+};
+
 const derive = (key: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `turnpike ${purpose}`, 32));
 

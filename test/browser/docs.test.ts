@@ -124,6 +124,25 @@ test('text is light on dark where the system is dark', async () => {
   await context.close();
 });
 
+test('every file is served with a policy that lets nothing in from outside and no inline script', async () => {
+  for (const path of ['/', '/reference', '/sandbox', '/scalar.js', '/openapi.json', '/no/such/page', '/icon.svg']) {
+    const policy = (await fetch(docs.url + path)).headers.get('content-security-policy') ?? '';
+    const rules = new Map(policy.split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1)]));
+    expect([path, rules.get('default-src'), rules.get('frame-ancestors')]).toEqual([path, ["'none'"], ["'none'"]]);
+    expect(rules.get('script-src') ?? []).not.toContain("'unsafe-inline'");
+    expect(policy).not.toContain('unsafe-eval');
+  }
+});
+
+test('a script that got into a page does not run', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${docs.url}/reference`, { waitUntil: 'load' });
+  await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<img src="none" onerror="window.broken = 1">');
+    document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.broken = 1' }))`);
+  expect(await page.evaluate('window.broken')).toBeUndefined();
+  await page.close();
+});
+
 test('an unknown page is a 404 that leads back', async () => {
   const response = await fetch(`${docs.url}/no/such/page`);
   expect(response.status).toBe(404);

@@ -29,7 +29,7 @@ afterEach(() => {
 const start = async (app: RequestListener, changes: Partial<ApiServerLimits> = {}) => {
   const metrics = createMetrics();
   const describeUnreadable = (status: number) => ({ status });
-  const server = createApiServer({ app, describeUnreadable, log: createLog('silent'), metrics }, { ...limits, ...changes });
+  const server = createApiServer({ app, describeUnreadable, headers: {}, log: createLog('silent'), metrics }, { ...limits, ...changes });
   running.push(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -99,7 +99,7 @@ describe('bytes that are no request', () => {
     socket.write('rubbish\r\n\r\n');
     await closed;
     expect(received()).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[^]*\r\n\r\n\{"status":400\}$/);
-    expect(received()).toMatch(/^X-Request-Id: [0-9a-f-]{36}\r$/m);
+    expect(received()).toMatch(/^x-request-id: [0-9a-f-]{36}\r$/m);
     expect(await cut()).toEqual({ unreadable: 1 });
   });
 

@@ -4,7 +4,8 @@ import type { Metrics } from '#platform/metrics';
 import { capConnections } from './cap-connections.ts';
 import { cutSlowReaders } from './cut-slow-readers.ts';
 import { limitPipelining } from './limit-pipelining.ts';
-import { refuseUnreadable, type DescribeUnreadable } from './refuse-unreadable.ts';
+import { refuseUnclearTargets, refuseUnreadable, type DescribeUnreadable } from './refuse-unreadable.ts';
+import type { StandardHeaders } from './standard-headers.ts';
 
 export type ApiServerLimits = {
   /** From the opening of the connection, or the first byte of a later request, to the end of its headers. */
@@ -22,6 +23,8 @@ export type ApiServerLimits = {
 type Needs = {
   readonly app: RequestListener;
   readonly describeUnreadable: DescribeUnreadable;
+  /** On every answer, whoever gives it. */
+  readonly headers: StandardHeaders;
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'connections' | 'connectionsCut'>;
 };
@@ -43,7 +46,7 @@ export const createApiServer = (needs: Needs, limits: ApiServerLimits): Server =
     keepAliveTimeout,
     connectionsCheckingInterval,
   });
-  const app = limitPipelining(needs);
+  const app = limitPipelining({ ...needs, app: refuseUnclearTargets(needs.app, needs) });
   // Left to itself, Node invites every announced body before anybody asked who sends it.
   server.on('request', app).on('checkContinue', app);
   server.on('connection', (socket) => {

@@ -4,6 +4,7 @@ import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 import { assignRequestId } from './request-id.ts';
 import { observeRequests } from './observe-requests.ts';
+import { standardHeaders, type StandardHeaders } from './standard-headers.ts';
 
 export type AppNeeds = {
   readonly log: Log;
@@ -13,9 +14,14 @@ export type AppNeeds = {
   readonly renderError: ErrorRequestHandler;
   /** Networks whose word is taken for who the client is. */
   readonly trustedProxies: readonly string[];
+  /** On every answer. */
+  readonly headers?: StandardHeaders;
 };
 
-export const createApp = ({ log, metrics, routers, renderError, trustedProxies }: AppNeeds): Express => {
+const usualHeaders = standardHeaders({ hstsMaxAgeSeconds: 0 });
+
+export const createApp = (needs: AppNeeds): Express => {
+  const { log, metrics, routers, renderError, trustedProxies, headers = usualHeaders } = needs;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -25,8 +31,7 @@ export const createApp = ({ log, metrics, routers, renderError, trustedProxies }
   app.use((request, response, next) => {
     // Contracts name GET alone, and so do their validators. Node has already noted to send no body.
     if (request.method === 'HEAD') request.method = 'GET';
-    response.setHeader('cache-control', 'no-store');
-    response.setHeader('x-content-type-options', 'nosniff');
+    response.setHeaders(new Map(Object.entries(headers)));
     next();
   });
   for (const router of routers) app.use(router);

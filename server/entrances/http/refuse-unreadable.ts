@@ -1,9 +1,11 @@
-import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { v4 } from 'uuid';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
+import { readTarget } from './read-target.ts';
+import type { StandardHeaders } from './standard-headers.ts';
 
 /** What is wrong with bytes that are no request: no such thing, came too slowly, chunk marks or headers too large. */
 export type UnreadableStatus = 400 | 408 | 413 | 431;
@@ -13,6 +15,7 @@ export type DescribeUnreadable = (status: UnreadableStatus, requestId: string) =
 
 type Needs = {
   readonly describeUnreadable: DescribeUnreadable;
+  readonly headers: StandardHeaders;
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'connectionsCut'>;
 };
@@ -23,20 +26,38 @@ const statuses: Readonly<Record<string, UnreadableStatus>> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-const answerOf = (status: UnreadableStatus, requestId: string, problem: object): string => {
-  const text = JSON.stringify(problem);
-  return [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/problem+json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(text)}`,
-    'Cache-Control: no-store',
-    'X-Content-Type-Options: nosniff',
-    `X-Request-Id: ${requestId}`,
-    'Connection: close',
-    '',
-    text,
-  ].join('\r\n');
+type Unreadable = { readonly status: UnreadableStatus; readonly requestId: string };
+
+const headersOf = ({ headers }: Needs, { requestId }: Unreadable, text: string): Readonly<Record<string, string>> => ({
+  ...headers,
+  'content-type': 'application/problem+json; charset=utf-8',
+  'content-length': String(Buffer.byteLength(text)),
+  'x-request-id': requestId,
+  connection: 'close',
+});
+
+const answerOf = (needs: Needs, unreadable: Unreadable): string => {
+  const { status, requestId } = unreadable;
+  const text = JSON.stringify(needs.describeUnreadable(status, requestId));
+  const lines = Object.entries(headersOf(needs, unreadable, text)).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', text].join('\r\n');
 };
+
+const note = ({ metrics, log }: Needs, { status, requestId }: Unreadable, cause: string | undefined): void => {
+  metrics.connectionsCut.inc({ reason: status === 408 ? 'too_slow' : 'unreadable' });
+  log.info({ requestId, status, cause }, 'a connection is closed: no request could be read from it');
+};
+
+/** Hands `app` only what says clearly what it asks for; the rest is refused like bytes that are no request. */
+export const refuseUnclearTargets =
+  (app: RequestListener, needs: Needs): RequestListener =>
+  (request, response) => {
+    if (readTarget(request)) return app(request, response);
+    const unreadable = { status: 400, requestId: v4() } as const;
+    note(needs, unreadable, 'UNCLEAR_TARGET');
+    const text = JSON.stringify(needs.describeUnreadable(unreadable.status, unreadable.requestId));
+    response.writeHead(unreadable.status, headersOf(needs, unreadable, text)).end(text);
+  };
 
 /**
  * Whether an answer written now would be taken for one to the bytes that are wrong. An earlier request of the same
@@ -49,7 +70,7 @@ const isTurnOf = (last: ServerResponse | undefined): boolean => {
 };
 
 /** Answers what Node's parser refuses, and those who are too slow, with a problem; then the connection is closed. */
-export const refuseUnreadable = (server: Server, { describeUnreadable, log, metrics }: Needs): void => {
+export const refuseUnreadable = (server: Server, needs: Needs): void => {
   const lastResponses = new WeakMap<Duplex, ServerResponse>();
   const remember = ({ socket }: IncomingMessage, response: ServerResponse): void => void lastResponses.set(socket, response);
   server.on('request', remember).on('checkContinue', remember);
@@ -57,13 +78,12 @@ export const refuseUnreadable = (server: Server, { describeUnreadable, log, metr
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE' || !socket.writable) return void socket.destroy();
     const status = statuses[error.code ?? ''] ?? 400;
     const requestId = v4();
-    metrics.connectionsCut.inc({ reason: status === 408 ? 'too_slow' : 'unreadable' });
-    log.info({ requestId, status, cause: error.code }, 'a connection is closed: no request could be read from it');
+    note(needs, { status, requestId }, error.code);
     // Opened in advance and never used: a 408 would be taken for the answer to the request that may just be on its way.
     if (status === 408 && (socket as Socket).bytesRead === 0) return void socket.destroy();
     const last = lastResponses.get(socket);
     if (!isTurnOf(last)) return void last?.once('close', () => socket.destroy());
     // Once all of it is sent: a peer that never closes its side must not keep ours.
-    socket.end(answerOf(status, requestId, describeUnreadable(status, requestId)), () => socket.destroy());
+    socket.end(answerOf(needs, { status, requestId }), () => socket.destroy());
   });
 };

@@ -18,9 +18,13 @@ const hasLuhnDigit = (digits: string): boolean => {
   return sum % 10 === 0;
 };
 
+/** Zeros have a right check digit, and are what a form left empty sends. */
+const isNothing = (digits: string): boolean => /^0+$/.test(digits);
+
 const card = (form: RegExp) => ({
   name: 'a card number',
-  normalise: (number: string): string | null => (form.test(number) && hasLuhnDigit(number) ? number : null),
+  normalise: (number: string): string | null =>
+    form.test(number) && hasLuhnDigit(number) && !isNothing(number) ? number : null,
 });
 
 const phone = {

@@ -75,6 +75,27 @@ describe('the link of a receipt', () => {
     expect((await download(own)).content.toString()).toBe('own');
   });
 
+  it('has one spelling: others of the same signature lead nowhere', async () => {
+    const own = partsOf(await linkFor({ text: 'one spelling' }));
+    const bytes = Buffer.from(own.signature, 'base64url');
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const sameBytes = [...alphabet].map((last) => own.signature.slice(0, -1) + last).filter((text) => Buffer.from(text, 'base64url').equals(bytes));
+    const spellings = [
+      ...sameBytes.filter((text) => text !== own.signature),
+      bytes.toString('base64'),
+      `${own.signature}=`,
+      `${own.signature}==`,
+      ` ${own.signature}`,
+      `${own.signature}\n`,
+      `${own.signature.slice(0, 4)}.${own.signature.slice(4)}`,
+      // The digest without the name of its key, as digests once were.
+      bytes.subarray(-32).toString('base64url'),
+    ].filter((text) => text !== own.signature);
+    expect(spellings.length).toBeGreaterThan(5);
+    for (const signature of spellings) await expect(download({ ...own, signature })).rejects.toMatchObject(noSuchLink);
+    expect((await download(own)).content.toString()).toBe('one spelling');
+  });
+
   it('leads nowhere after five minutes', async () => {
     const parts = partsOf(await linkFor({ text: 'short-lived' }));
     const now = Date.now();

@@ -7,7 +7,7 @@ import { fileNameOf, readLink, type LinkParts, type ReceiptRef } from './receipt
 import type { ReceiptStorages } from './storage/storage.ts';
 
 export type DownloadReceiptNeeds = {
-  readonly keyRing: Pick<KeyRing, 'isDigestOf'>;
+  readonly keyRing: Pick<KeyRing, 'digestsOf'>;
   readonly documents: DocumentsStore;
   readonly storages: Pick<ReceiptStorages, 'of'>;
   readonly routing: Pick<Routing, 'provider'>;

@@ -48,6 +48,9 @@ const noCards: readonly (readonly [string, string])[] = [
   ['a decimal', `${cardNumber}.0`],
   ['a phone number', phoneNumber],
   ['64 digits', '0'.repeat(64)],
+  ['16 zeros', '0'.repeat(16)],
+  ['17 zeros', '0'.repeat(17)],
+  ['19 zeros', '0'.repeat(19)],
 ];
 
 const noPhones: readonly (readonly [string, string])[] = [

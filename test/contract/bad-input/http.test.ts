@@ -5,6 +5,7 @@ import { paymentBody } from '../payment-body.ts';
 import { sendLines, sendRaw } from '../raw-http.ts';
 import { sampleOf } from '../sample-requests.ts';
 import { createStage, type Stage } from '../stage.ts';
+import { startTestServer } from '#test/support/server';
 import { countRows, expectRefusal } from './untouched.ts';
 
 let stage: Stage;
@@ -43,6 +44,54 @@ describe('a path', () => {
   });
 });
 
+describe('a whole address as the target', () => {
+  const hosts = ['http://127.0.0.1', 'http://gateway.example:8080', 'HTTPS://gateway.example', 'http://[::1]:1'];
+  it.each(hosts)('%s leads where its path leads', async (host) => {
+    const { status, body } = await sendLines(stage.url, [`GET ${host}/v1/balances?a=1 HTTP/1.1`, key]);
+    expect([status, body]).toEqual([200, (await call(stage.url, get('/v1/balances'), stage.shop.apiKey)).body]);
+    for (const nowhere of ['', '/', '?a=1', '/v1/nowhere', '//v1/balances']) {
+      await refuseLines(() => [`GET ${host}${nowhere} HTTP/1.1`], 404);
+    }
+  });
+
+  it('takes a body like any other', async () => {
+    const body = JSON.stringify(paymentBody());
+    const lines = [`POST http://gateway.example/v1/payment HTTP/1.1`, json, `Content-Length: ${body.length}`, key];
+    expect(await sendLines(stage.url, lines, body)).toMatchObject({ status: 200, body: { type: 'payment' } });
+  });
+});
+
+describe('every answer', () => {
+  const policy = "default-src 'none'; frame-ancestors 'none'";
+  it('forbids browsers to frame it or to run anything of it', async () => {
+    const answers = [
+      await call(stage.url, get('/v1/balances'), stage.shop.apiKey),
+      await call(stage.url, get('/v1/nowhere')),
+      await call(stage.url, get('/livez')),
+      await sendRaw(stage.url, 'hello\r\n\r\n'),
+      await sendRaw(stage.url, 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'),
+    ];
+    for (const { headers } of answers) {
+      expect(headers.get('content-security-policy')).toBe(policy);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('strict-transport-security')).toBeNull();
+    }
+  });
+
+  it('promises https for as long as HSTS_MAX_AGE_SECONDS says', async () => {
+    const server = await startTestServer(stage.testDatabase.url, { HSTS_MAX_AGE_SECONDS: '31536000' });
+    try {
+      const answers = [await call(server.url, get('/livez')), await call(server.url, get('/pay/x')), await sendRaw(server.url, 'hello\r\n\r\n')];
+      for (const { headers } of answers) {
+        expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+      }
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
 describe.each(builtRoutes.map(({ operationId }) => operationId))('%s', (operationId) => {
   const { method, path } = sampleOf(operationId);
   // A path that is read may also be asked about without its body.
@@ -72,6 +121,11 @@ describe('what is no HTTP', () => {
   const rubbish: readonly (readonly [string, () => string, number])[] = [
     ['an unknown method', () => `FROB /v1/payment HTTP/1.1\r\nHost: a\r\n${key}\r\n\r\n`, 400],
     ['a method in lower case', () => `get /v1/balances HTTP/1.1\r\nHost: a\r\n${key}\r\n\r\n`, 400],
+    ['two Hosts', () => `GET /v1/balances HTTP/1.1\r\nHost: a\r\nHost: b\r\n${key}\r\n\r\n`, 400],
+    ['the same Host twice', () => `GET /v1/balances HTTP/1.1\r\nHost: a\r\n${key}\r\nhost: a\r\n\r\n`, 400],
+    ['an address with a user in it', () => `GET http://a@b/v1/balances HTTP/1.1\r\nHost: b\r\n${key}\r\n\r\n`, 400],
+    ['an address without a host', () => `GET http:///v1/balances HTTP/1.1\r\nHost: b\r\n${key}\r\n\r\n`, 400],
+    ['an address of another scheme', () => `GET ftp://b/v1/balances HTTP/1.1\r\nHost: b\r\n${key}\r\n\r\n`, 400],
     ['no Host', () => `GET /v1/balances HTTP/1.1\r\n${key}\r\n\r\n`, 400],
     ['HTTP/3', () => `GET /v1/balances HTTP/3.0\r\nHost: a\r\n${key}\r\n\r\n`, 400],
     ['a greeting of TLS', () => '\u0016\u0003\u0001\u0002\u0000', 400],

@@ -1,0 +1,23 @@
+import type { IncomingMessage } from 'node:http';
+
+const countHosts = ({ rawHeaders }: IncomingMessage): number =>
+  rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length;
+
+/** `http://host:port/path` as proxies are asked; the part before `@` that addresses may have is not for HTTP. */
+const absoluteForm = /^https?:\/\/([^/?#@]+)([/?].*)?$/i;
+
+/**
+ * Brings the target of a request into the form `/path?query`, as RFC 9112 asks of a server: one that names the host as
+ * well is accepted, and then its host counts. False where it is not clear which host is meant: who takes the first of
+ * two and who takes the last would see two requests in one.
+ */
+export const readTarget = (request: IncomingMessage): boolean => {
+  if (countHosts(request) > 1) return false;
+  const { url = '/' } = request;
+  if (url.startsWith('/') || url === '*') return true;
+  const [, host, path = '/'] = absoluteForm.exec(url) ?? [];
+  if (host === undefined) return false;
+  request.headers.host = host;
+  request.url = path.startsWith('/') ? path : `/${path}`;
+  return true;
+};
