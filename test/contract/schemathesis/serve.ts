@@ -1,8 +1,5 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openDatabase, patiently } from '#platform/database';
-import { startEmbeddedPostgres } from '#platform/embedded-postgres';
+import { startTemporaryPostgres } from '#platform/embedded-postgres';
 import { createLog } from '#platform/logs';
 import { migrate } from '#server/migrations/migrate';
 import { startTestServer } from '#test/support/server';
@@ -21,9 +18,7 @@ const openMigrated = async (url: string) => {
  * provider is ever late: a create whose outcome is open answers a documented 503, which a fuzzer takes for a fault.
  */
 const serve = async (): Promise<void> => {
-  const directory = await mkdtemp(join(tmpdir(), 'turnpike-schemathesis-'));
-  await chmod(directory, 0o755);
-  const postgres = await startEmbeddedPostgres({ directory: join(directory, 'data'), settings: ['fsync=off'] });
+  const postgres = await startTemporaryPostgres('schemathesis', { settings: ['fsync=off'] });
   const database = await openMigrated(postgres.url);
   const { apiKey } = await createTestShop(database, { balance: '1000000000000.00' });
   const server = await startTestServer(postgres.url, { SANDBOX_SPEED: '100' });
@@ -31,7 +26,6 @@ const serve = async (): Promise<void> => {
     await server.stop();
     await database.destroy();
     await postgres.stop();
-    await rm(directory, { recursive: true, force: true });
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
   const operationIds = builtRoutes.map(({ operationId }) => operationId);

@@ -1,12 +1,13 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { chownSync, mkdtempSync, chmodSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { chownSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import pg from 'pg';
 import { freePort } from '#platform/embedded-postgres';
+import { makeTemporaryDirectory, runsAsAnotherUser } from '#platform/postgres-places';
+import { reachablePrograms } from '#platform/postgres-programs';
 import { eventually } from '#test/support/eventually';
 import type { restarts } from './plan-faults.ts';
 
@@ -15,7 +16,7 @@ const run = promisify(execFile);
 
 /** As root, Postgres is another user's, as in `server/platform/embedded-postgres.ts`. */
 const postgresUser = async (): Promise<{ uid?: number; gid?: number }> => {
-  if (userInfo().uid !== 0) return {};
+  if (!runsAsAnotherUser()) return {};
   const idOf = async (flag: string): Promise<number> => Number((await run('id', [flag, 'postgres'])).stdout);
   return { uid: await idOf('-u'), gid: await idOf('-g') };
 };
@@ -29,7 +30,7 @@ const initialise = async (initdb: string, directory: string, password: string, u
   writeFileSync(passwordFile, password);
   if (user.uid !== undefined) chownSync(passwordFile, user.uid, user.gid ?? user.uid);
   const flags = ['-D', directory, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--no-sync'];
-  await run(initdb, [...flags, '--encoding=UTF8', '--locale=C', `--wal-segsize=${segmentMb}`], user);
+  await run(initdb, [...flags, '--encoding=UTF8', '--locale=C', `--wal-segsize=${segmentMb}`], { ...user, cwd: dirname(directory) });
 };
 
 // Without autovacuum, what was filled up stays full.
@@ -44,11 +45,10 @@ const end = (child: ChildProcess): Promise<void> =>
  * a limit on the size of files: Postgres ignores the signal for it so that this is how one tries a full disk.
  */
 export const startOwnPostgres = async () => {
-  const parent = mkdtempSync(join(tmpdir(), 'turnpike-schedules-'));
-  chmodSync(parent, 0o755);
+  const parent = makeTemporaryDirectory('schedules');
   const user = await postgresUser();
   if (user.uid !== undefined) chownSync(parent, user.uid, user.gid ?? user.uid);
-  const binaries = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as Binaries;
+  const binaries = (await import(reachablePrograms().entryUrl)) as Binaries;
   const directory = join(parent, 'data');
   const password = 'schedules';
   await initialise(binaries.initdb, directory, password, user);
@@ -68,7 +68,7 @@ export const startOwnPostgres = async () => {
     const flags = ['-D', directory, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
     const limit = isDiskFull ? `ulimit -f ${blocksOf512}; ` : '';
     const begin = (): void => {
-      child = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, binaries.postgres, ...flags], { ...user, stdio: ['ignore', 'ignore', 'pipe'] });
+      child = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, binaries.postgres, ...flags], { ...user, cwd: parent, stdio: ['ignore', 'ignore', 'pipe'] });
       child.stderr?.on('data', (chunk) => (lines.push(String(chunk)), lines.splice(0, lines.length - 40)));
     };
     begin();
