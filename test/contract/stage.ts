@@ -2,6 +2,7 @@ import type { RunningServer } from '#server/start-server';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
 import { startTestServer } from '#test/support/server';
+import { impatient } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
 import { startSeverableProxy } from './severable-proxy.ts';
 
@@ -21,6 +22,8 @@ export type Stage = {
   /** Has tariffs and routes, and never had money. */
   readonly pennilessShop: TestShop;
   readonly url: string;
+  /** Gives up on providers before the sandbox answers a `.53`. */
+  readonly impatientUrl: string;
   /** Waits for providers and for other creates only a tenth of a second. */
   readonly hastyUrl: string;
   /** Lets one request per second and shop through. */
@@ -32,9 +35,9 @@ export type Stage = {
 
 const startSeveredServer = async (databaseUrl: string, settings: Readonly<Record<string, string>>) => {
   const proxy = await startSeverableProxy(databaseUrl);
-  const impatient = { ...settings, TURNPIKE_ROLE: 'api', DATABASE_ACQUIRE_TIMEOUT_MS: '500', LOG_LEVEL: 'silent' };
+  const quick = { ...settings, TURNPIKE_ROLE: 'api', DATABASE_ACQUIRE_TIMEOUT_MS: '500', LOG_LEVEL: 'silent' };
   // It does not wait longer for its first connection either, and a busy machine may not have one for it.
-  const server = await eventually(() => startTestServer(proxy.url, impatient).catch(() => null), 'a server to start');
+  const server = await eventually(() => startTestServer(proxy.url, quick).catch(() => null), 'a server to start');
   await proxy.sever();
   return server;
 };
@@ -59,11 +62,12 @@ export const createStage = async (): Promise<Stage> => {
   const apiOnly = { ...settings, TURNPIKE_ROLE: 'api' };
   const servers = [
     await startTestServer(databaseUrl, settings),
+    await startTestServer(databaseUrl, { ...apiOnly, ...impatient }),
     await startTestServer(databaseUrl, { ...apiOnly, ACCEPTANCE_TIMEOUT_MS: '100' }),
     await startTestServer(databaseUrl, { ...apiOnly, RATE_LIMIT_PER_SECOND: '1' }),
     await startSeveredServer(databaseUrl, settings),
   ] as const;
-  const [usual, hasty, limited, severed] = servers;
+  const [usual, secondAndAHalf, hasty, limited, severed] = servers;
   return {
     testDatabase,
     shop,
@@ -73,6 +77,7 @@ export const createStage = async (): Promise<Stage> => {
     routelessShop,
     pennilessShop,
     url: usual.url,
+    impatientUrl: secondAndAHalf.url,
     hastyUrl: hasty.url,
     limitedUrl: limited.url,
     severedUrl: severed.url,

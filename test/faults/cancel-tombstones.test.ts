@@ -8,7 +8,7 @@ import { createKeyRing, newKeyText } from '#platform/secrets';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
 import { startTestServer } from '#test/support/server';
-import { testKeys } from '#test/support/settings';
+import { impatient, testKeys } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
 import type { RunningServer } from '#server/start-server';
 import { cancelOperation, createPayout, decidedOn, detailsIn, readOperation } from './cancel-merchant.ts';
@@ -132,7 +132,9 @@ describe('a payment that was cancelled before its create', () => {
 
   it('may take the place of one that was refused in doubt', async () => {
     const order = orderOf('100.53');
-    expect(await create(order)).toMatchObject({ status: 424 });
+    const api = await startTestServer(db.url, { TURNPIKE_ROLE: 'api', ...impatient });
+    expect(await createPayment(api.url, shop.apiKey, order)).toMatchObject({ status: 424 });
+    await api.stop();
     const operationId = idIn(await cancel(order));
     expect(await create({ ...order, amount: '105.00' })).toMatchObject({
       status: 200, body: { operation_id: operationId, status: 'cancelled', expected_amount: '105.00' },

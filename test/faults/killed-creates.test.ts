@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
 import { startTestServer } from '#test/support/server';
 import { spawnServer, type ServerProcess } from '#test/support/server-process';
+import { impatient } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
 import { startWebhookInbox, type WebhookInbox } from '#server/local/webhook-inbox';
 import type { RunningServer } from '#server/start-server';
@@ -26,7 +27,7 @@ type Moment = keyof typeof orders;
 let db: TestDatabase;
 let inbox: WebhookInbox;
 let victims: readonly ServerProcess[] = [];
-let restarted: RunningServer | undefined;
+let restarted: readonly RunningServer[] = [];
 const answers = new Map<Moment, Answer>();
 /** The operation that the killed process worked on. */
 const interrupted = new Map<Moment, string>();
@@ -50,9 +51,7 @@ const attemptsOf = (order: Order): Promise<{ attempt_state: string; order_state:
 const settings = {
   // Instances without jobs: what they leave behind stays as it is.
   TURNPIKE_ROLE: 'api',
-  // A provider's details take 1.7 s, an answer that is too late 5 s.
-  SANDBOX_SPEED: '3',
-  ACCEPTANCE_TIMEOUT_MS: '2000',
+  ACCEPTANCE_TIMEOUT_MS: '60000',
   // A step may stand still for as long as it takes to bring the others to their moments.
   DATABASE_STATEMENT_TIMEOUT_MS: '60000',
   DATABASE_LOCK_TIMEOUT_MS: '60000',
@@ -73,12 +72,13 @@ const holdAcceptance = async (send: (order: Order) => void, order: Order) => {
  */
 const killAmidAll = async ({ shopId, apiKey }: TestShop): Promise<void> => {
   const { database } = db;
-  victims = await Promise.all([1, 2, 3].map(() => spawnServer(db.url, settings)));
+  const unlike = [{}, {}, {}, impatient];
+  victims = await Promise.all(unlike.map((own) => spawnServer(db.url, { ...settings, ...own })));
   const senderTo = ({ url }: ServerProcess) => (order: Order): void =>
     void createPayment(url, apiKey, order).catch(() => undefined);
-  const [first, second, third] = victims as [ServerProcess, ServerProcess, ServerProcess];
+  const [first, second, third, last] = victims as [ServerProcess, ServerProcess, ServerProcess, ServerProcess];
   const sendToFirst = senderTo(first);
-  await createPayment(first.url, apiKey, orders.unknown);
+  await createPayment(last.url, apiKey, orders.unknown);
 
   const balance = await holdBalance(database, shopId);
   sendToFirst(orders.factAccepted);
@@ -106,6 +106,8 @@ const killAmidAll = async ({ shopId, apiKey }: TestShop): Promise<void> => {
   // What was sent before the kill is still done: the provider's order, and the commit that nobody hears of.
   await eventually(async () => (await attemptsOf(orders.whileProviderDecides))[0]!.order_state, 'the order to be placed');
   await reaches(orders.whileCommitting, 'pending');
+  // The leases of the killed run out.
+  await database('operations').where({ status: 'creating' }).update({ leased_until: database.fn.now() });
 };
 
 beforeAll(async () => {
@@ -113,16 +115,18 @@ beforeAll(async () => {
   inbox = await startWebhookInbox({ host: '127.0.0.1', port: 0 });
   const shop = await createTestShop(db.database, { webhookUrl: inbox.url, balance: '1000.00' });
   await killAmidAll(shop);
-  const server = await startTestServer(db.url, { SANDBOX_SPEED: '5', ACCEPTANCE_TIMEOUT_MS: '3000' });
-  restarted = server;
+  const server = await startTestServer(db.url);
+  const api = await startTestServer(db.url, { TURNPIKE_ROLE: 'api', ...impatient });
+  restarted = [server, api];
   await Promise.all(
     Object.entries(orders).map(async ([moment, order]) => {
-      answers.set(moment as Moment, await createUntilAnswered(server.url, shop.apiKey, order));
+      const { url } = moment === 'unknown' ? api : server;
+      answers.set(moment as Moment, await createUntilAnswered(url, shop.apiKey, order));
     }),
   );
 });
 afterAll(async () => {
-  await restarted?.stop();
+  for (const server of restarted) await server.stop();
   await Promise.all(victims.map((victim) => victim.end('SIGKILL')));
   await inbox.stop();
   await db.drop();

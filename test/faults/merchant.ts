@@ -31,4 +31,4 @@ export const createUntilAnswered = (url: string, apiKey: string, order: Order): 
   eventually(async () => {
     const answer = await createPayment(url, apiKey, order);
     return answer.status === 503 ? null : answer;
-  }, 'an answer to the repeated create', 40_000);
+  }, 'an answer to the repeated create');

@@ -41,7 +41,7 @@ const statusOf = async ({ operationId }: Awaiting): Promise<string> =>
 const eventsOf = ({ operationId }: Awaiting): Promise<string[]> =>
   db.database('events').where({ operation_id: operationId }).orderBy('sequence').pluck('type');
 const ends = (payment: Awaiting, status: string) =>
-  eventually(async () => (await statusOf(payment)) === status, `a payment to be ${status}`, 40_000);
+  eventually(async () => (await statusOf(payment)) === status, `a payment to be ${status}`);
 const submissionsOf = async ({ operationId }: Awaiting): Promise<number> =>
   (await db.database('receipt_files').where({ operation_id: operationId }).first()).submissions;
 

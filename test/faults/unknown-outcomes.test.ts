@@ -3,6 +3,7 @@ import { decimal } from '#platform/money';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
 import { startTestServer } from '#test/support/server';
+import { impatient } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
 import { brokenInvariants } from './clean-check.ts';
 import { createPayment, createUntilAnswered, orderOf, type Order } from './merchant.ts';
@@ -31,7 +32,7 @@ describe('a create whose provider answers too late', () => {
   it('is refused, holds its identifier until the order is voided, and frees it then', async () => {
     const order = orderOf('600.53');
     // Without jobs nothing is voided, so that the time in between can be looked at.
-    const api = await startTestServer(db.url, { TURNPIKE_ROLE: 'api' });
+    const api = await startTestServer(db.url, { TURNPIKE_ROLE: 'api', ...impatient });
     try {
       const refused = { status: 424, body: { code: 'no_provider_accepted' } };
       expect(await createPayment(api.url, shop.apiKey, order)).toMatchObject(refused);
@@ -62,7 +63,7 @@ describe('a create whose provider answers too late', () => {
 
   it('is refused again, each time with an order of its own that is voided', async () => {
     const order = orderOf('603.53');
-    const server = await startTestServer(db.url);
+    const server = await startTestServer(db.url, impatient);
     try {
       expect(await createPayment(server.url, shop.apiKey, order)).toMatchObject({ status: 424 });
       expect(await createUntilAnswered(server.url, shop.apiKey, order)).toMatchObject({ status: 424 });

@@ -31,11 +31,14 @@ export const openShop = async (
     webhookUrl: inbox.url,
     balance,
   });
-  const turnpike = new Turnpike({ apiKey: shop.apiKey, baseUrl: serverUrl });
+  const turnpikeAt = (url: string): Turnpike => new Turnpike({ apiKey: shop.apiKey, baseUrl: url });
+  const turnpike = turnpikeAt(serverUrl);
   const verifier = new Webhook(shop.webhookSecret);
   return {
     shopId: shop.shopId,
     turnpike,
+    /** The same merchant at another instance. */
+    turnpikeAt,
     order: (amount: string, method = 'WT_RUB_C2C'): CreatePaymentParams => ({
       merchant_operation_id: randomUUID(),
       client_id: 'client-7',

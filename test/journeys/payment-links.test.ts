@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RunningServer } from '#server/start-server';
 import { brokenInvariants } from '#test/faults/clean-check';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { patienceMs } from '#test/support/patience';
 import { startTestServer } from '#test/support/server';
 import { NotFoundError, ProviderDeclinedError } from '@turnpike/sdk';
 import { openShop, type Shop } from './merchant-shop.ts';
@@ -22,7 +23,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-const quickly = { pollMs: 50, maxPollMs: 50, timeoutMs: 20_000 };
+const quickly = { pollMs: 50, maxPollMs: 50, timeoutMs: patienceMs };
 const pageAt = (url: string): Promise<Response> => fetch(url);
 
 describe('a payment that is created with a page', () => {

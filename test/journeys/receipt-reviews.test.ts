@@ -4,6 +4,7 @@ import type { Evidence, ProviderReports, SubmittedReceipt } from '#providers';
 import type { RunningServer } from '#server/start-server';
 import { brokenInvariants } from '#test/faults/clean-check';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { patienceMs } from '#test/support/patience';
 import { eventually } from '#test/support/eventually';
 import { startTestServer } from '#test/support/server';
 import type { Operation } from '@turnpike/sdk';
@@ -37,7 +38,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-const quickly = { pollMs: 50, maxPollMs: 50, timeoutMs: 20_000 };
+const quickly = { pollMs: 50, maxPollMs: 50, timeoutMs: patienceMs };
 const refusal = (code: string) => expect.objectContaining({ name: 'ConflictError', status: 412, code });
 const isGiven = (receipt: Buffer): Promise<SubmittedReceipt> =>
   eventually(() => submitted.find(({ content }) => content.equals(receipt)), 'the provider to be given the receipt');

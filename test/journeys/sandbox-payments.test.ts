@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RunningServer } from '#server/start-server';
 import { brokenInvariants } from '#test/faults/clean-check';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { patienceMs } from '#test/support/patience';
 import { eventually } from '#test/support/eventually';
 import { startTestServer } from '#test/support/server';
+import { impatient } from '#test/support/settings';
 import { NotFoundError, ProviderDeclinedError, type Operation } from '@turnpike/sdk';
 import { balanceShown, coins, conversionShown, figuresOf, postingsOf, type Settling } from './expected-figures.ts';
 import { openingUnits, openShop, type Shop } from './merchant-shop.ts';
@@ -27,16 +29,19 @@ const paidStories: readonly Story[] = [
 
 let db: TestDatabase;
 let server: RunningServer;
+let impatientServer: RunningServer;
 beforeAll(async () => {
   db = await createTestDatabase();
   server = await startTestServer(db.url);
+  impatientServer = await startTestServer(db.url, { TURNPIKE_ROLE: 'api', ...impatient });
 });
 afterAll(async () => {
+  await impatientServer.stop();
   await server.stop();
   await db.drop();
 });
 
-const quickly = { pollMs: 50, maxPollMs: 50, timeoutMs: 20_000 };
+const quickly = { pollMs: 50, maxPollMs: 50, timeoutMs: patienceMs };
 
 describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling) => {
   let shop: Shop;
@@ -106,11 +111,12 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
   });
 
   it.each([
-    ['that every provider declines (.51)', '100.51'],
-    ['whose provider answers too late (.53)', '100.53'],
-  ])('is refused a payment %s, and nothing comes of it', async (_title, amount) => {
+    ['that every provider declines (.51)', '100.51', () => server],
+    ['whose provider answers too late (.53)', '100.53', () => impatientServer],
+  ])('is refused a payment %s, and nothing comes of it', async (_title, amount, serverOf) => {
     const order = shop.order(amount);
-    const refusal: unknown = await shop.turnpike.payments.create(order).catch((error: unknown) => error);
+    const turnpike = shop.turnpikeAt(serverOf().url);
+    const refusal: unknown = await turnpike.payments.create(order).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(ProviderDeclinedError);
     expect(refusal).toMatchObject({ status: 424, code: 'no_provider_accepted' });
     const { merchant_operation_id: identifier } = order;

@@ -8,6 +8,7 @@ import { createKeyRing } from '#platform/secrets';
 import { brokenInvariants } from '#test/faults/clean-check';
 import { holdSandbox } from '#test/faults/held-locks';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { patienceMs } from '#test/support/patience';
 import { eventually } from '#test/support/eventually';
 import { startTestServer } from '#test/support/server';
 import { testKeys } from '#test/support/settings';
@@ -62,7 +63,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-const quickly = { pollMs: 50, maxPollMs: 50, timeoutMs: 20_000 };
+const quickly = { pollMs: 50, maxPollMs: 50, timeoutMs: patienceMs };
 
 describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling) => {
   let shop: Shop;

@@ -37,7 +37,7 @@ const expectAgreement = () =>
     const expected = rows.map((row) => `receipts/${row.shop_id}/${row.file_id}`).sort();
     const isSettled = rows.every((row) => row.state === 'recorded' && row.storage === 's3');
     return isSettled && JSON.stringify(await minio.keys()) === JSON.stringify(expected);
-  }, 'rows and objects to agree', 40_000);
+  }, 'rows and objects to agree');
 afterEach(async () => {
   await expectAgreement();
 }, 60_000);

@@ -41,7 +41,7 @@ export const startMinio = async () => {
       },
       stdio: 'ignore',
     });
-    await eventually(() => isHealthy(endpoint), 'MinIO to be ready', 60_000);
+    await eventually(() => isHealthy(endpoint), 'MinIO to be ready');
   };
   const kill = async (): Promise<void> => {
     const gone = ended(child);

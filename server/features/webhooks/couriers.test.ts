@@ -58,8 +58,8 @@ describe('couriers', () => {
       await (item === 3 ? hanging : tick());
       return true;
     });
-    await tick(500);
-    expect(seen.carried).toHaveLength(199);
+    await eventually(() => seen.carried.length === 199, 'the rest to be carried');
+    expect(seen.carried).not.toContain(3);
     release();
     await couriers.finished;
     expect(seen.carried).toHaveLength(200);
@@ -72,7 +72,7 @@ describe('couriers', () => {
       await (item === 0 ? hanging : tick());
       return true;
     });
-    await tick(20);
+    await eventually(() => seen.now === 1, 'the first item to hang');
     waiting.push(1, 2);
     couriers.nudge();
     await eventually(() => seen.carried.length >= 2, 'both to be carried');
@@ -94,9 +94,13 @@ describe('couriers', () => {
   });
 
   it('begin nothing more once stopped, and tell what they had taken', async () => {
-    const { couriers, seen, waiting } = stage(numbers(1_000), () => tick().then(() => true));
-    await tick(50);
-    couriers.stop();
+    let stop = (): void => undefined;
+    const { couriers, seen, waiting } = stage(numbers(1_000), async (item) => {
+      if (item === 200) stop();
+      await tick();
+      return true;
+    });
+    stop = couriers.stop;
     await couriers.finished;
     expect(seen.left.length).toBeGreaterThan(0);
     expect(seen.carried.length + seen.left.length + waiting.length).toBe(1_000);

@@ -5,6 +5,7 @@ import { newId, type EventId, type MerchantId, type OperationId, type ShopId } f
 import { createLog } from '#platform/logs';
 import { createMetrics } from '#platform/metrics';
 import { createKeyRing, newKeyRingText } from '#platform/secrets';
+import { eventually } from '#test/support/eventually';
 import type { WebhookNeeds } from './create-webhooks.ts';
 
 export type Received = { readonly headers: IncomingHttpHeaders; readonly body: string; readonly atMs: number };
@@ -13,7 +14,7 @@ export type Receiver = {
   readonly url: string;
   readonly received: Received[];
   /** Resolves once that many requests have come. */
-  readonly has: (count: number, withinMs?: number) => Promise<void>;
+  readonly has: (count: number) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -35,7 +36,7 @@ export const startReceiver = async (
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
     received,
-    has: (count, withinMs) => until(() => received.length >= count, withinMs),
+    has: (count) => until(() => received.length >= count),
     close: () => {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
@@ -43,16 +44,8 @@ export const startReceiver = async (
   };
 };
 
-export const until = async (
-  condition: () => boolean | Promise<boolean>,
-  withinMs = 10_000,
-): Promise<void> => {
-  const deadlineMs = performance.now() + withinMs;
-  while (!(await condition())) {
-    if (performance.now() > deadlineMs) throw new Error(`Not within ${withinMs} ms: ${condition.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-};
+export const until = async (condition: () => boolean | Promise<boolean>): Promise<void> =>
+  void (await eventually(condition, condition.toString()));
 
 export const addShop = async (database: Database): Promise<ShopId> => {
   const merchantId = newId<MerchantId>();

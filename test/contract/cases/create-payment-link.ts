@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import type { components } from '#generated/v1/types';
 import { call, post, problemOf, type Answer } from '../call.ts';
 import type { ContractCase } from '../contract-case.ts';
+import { createBesideHeldOne } from '../held-create.ts';
 import { paymentBody } from '../payment-body.ts';
 import type { Stage } from '../stage.ts';
 
@@ -115,15 +116,7 @@ const refused: readonly ContractCase[] = [
     status: 503,
     code: 'create_in_progress',
     when: 'an equal create is still undecided at its own deadline',
-    ask: async ({ url, hastyUrl, shop }) => {
-      const slow = paymentBody({ amount: '1000.53' });
-      const first = call(url, post('/v1/payment', slow), shop.apiKey);
-      // The slow one takes a second and a half: by then it holds the identifier and is not decided.
-      await new Promise((resume) => setTimeout(resume, 300));
-      const second = await call(hastyUrl, post(path, slow), shop.apiKey);
-      await first;
-      return second;
-    },
+    ask: (stage) => createBesideHeldOne(stage, path, paymentBody()),
   },
 ];
 

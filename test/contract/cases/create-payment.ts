@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import { isUuid } from '#platform/ids';
 import { call, post, postText, problemOf, type Answer } from '../call.ts';
 import type { ContractCase } from '../contract-case.ts';
+import { createBesideHeldOne } from '../held-create.ts';
 import { paymentBody } from '../payment-body.ts';
 
 const path = '/v1/payment';
@@ -92,22 +93,14 @@ const refused: readonly ContractCase[] = [
     status: 424,
     code: 'no_provider_accepted',
     when: 'the provider answers too late',
-    ask: ({ url, shop }) => create(url, shop.apiKey, { amount: '1000.53' }),
+    ask: ({ impatientUrl, shop }) => create(impatientUrl, shop.apiKey, { amount: '1000.53' }),
   },
   {
     operationId,
     status: 503,
     code: 'create_in_progress',
     when: 'an equal create is still undecided at its own deadline',
-    ask: async ({ url, hastyUrl, shop }) => {
-      const slow = post(path, paymentBody({ amount: '1000.53' }));
-      const first = call(url, slow, shop.apiKey);
-      // The slow one takes a second and a half: by then it holds the identifier and is not decided.
-      await new Promise((resume) => setTimeout(resume, 300));
-      const second = await call(hastyUrl, slow, shop.apiKey);
-      await first;
-      return second;
-    },
+    ask: (stage) => createBesideHeldOne(stage, path, paymentBody()),
   },
 ];
 

@@ -72,7 +72,7 @@ export const createTrial = async (db: TestDatabase) => {
       const merchants = plans.map(({ identifier }) => createMerchant({ urls, apiKey: shop.apiKey }, identifier));
       await Promise.all(plans.map((plan, index) => merchants[index]!.carryOut(plan)));
       await providers.settled();
-      await eventually(() => isSettled(db.database), 'every payment to be decided', 60_000);
+      await eventually(() => isSettled(db.database), 'every payment to be decided');
       // What decided the last one is noted only when its provider has heard so.
       await providers.settled();
       for (const merchant of merchants) await merchant.readAll();

@@ -76,7 +76,7 @@ export const startOwnPostgres = async () => {
       // After a kill of the postmaster alone, its last backends keep the next one out for a moment.
       if (child !== undefined && hasEnded(child)) begin();
       return isUp();
-    }, 'Postgres to start', 30_000).catch((error: unknown) => {
+    }, 'Postgres to start').catch((error: unknown) => {
       throw new Error(`${String(error)}\n${lines.join('')}`);
     });
   };
@@ -107,7 +107,7 @@ export const startOwnPostgres = async () => {
         )) as { pid: number }[];
         if (backend !== undefined) process.kill(backend.pid, 'SIGKILL');
         await sleep(50);
-        return void (await eventually(isUp, 'Postgres to recover', 30_000));
+        return void (await eventually(isUp, 'Postgres to recover'));
       }
       await stop(({ fast: 'SIGINT', immediate: 'SIGQUIT', 'postmaster killed': 'SIGKILL' } as const)[how]);
       await start(isDiskFull);
