@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { routes } from '#generated/v1/routes';
+import { eventually } from '#test/support/eventually';
 import { buildSite, startDocs, type Docs } from '../../docs/index.ts';
 import { desktop, openBrowser, phone, watchPages, type Watch } from './open-browser.ts';
 
@@ -79,18 +80,12 @@ describe.each([
       const heading = page.getByRole('heading', { name: 'Read the state of an operation' }).first();
       await heading.waitFor();
       // Scalar scrolls once the parts above have their height. The site's policy forbids waitForFunction its eval.
-      const deadline = Date.now() + 10_000;
       // While those parts are still empty the heading is in sight without any scrolling.
       const hasArrived = async (): Promise<boolean> => {
         const isInSight = Math.abs((await heading.boundingBox())?.y ?? Infinity) < viewport.height;
         return isInSight && (await page.evaluate<number>('window.scrollY')) > 500;
       };
-      let isThere = await hasArrived();
-      while (!isThere && Date.now() < deadline) {
-        await page.waitForTimeout(100);
-        isThere = await hasArrived();
-      }
-      expect(isThere).toBe(true);
+      await eventually(hasArrived, 'the operation to be in sight');
     });
   });
 

@@ -1,4 +1,5 @@
 import sparticuz from '@sparticuz/chromium';
+import { patienceMs } from '#test/support/patience';
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 
 export const phone = { width: 390, height: 844 };
@@ -20,6 +21,7 @@ export type Watch = {
 
 /** Notes what must not happen on any page of the context. */
 export const watchPages = (context: BrowserContext, url: string): Watch => {
+  context.setDefaultTimeout(patienceMs);
   const errors: string[] = [];
   const outside: string[] = [];
   context.on('console', (message) => {

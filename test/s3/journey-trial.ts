@@ -23,7 +23,7 @@ beforeAll(async () => {
   [minio, db] = await Promise.all([startMinio(), createTestDatabase()]);
   shop = await createTestShop(db.database);
   server = await startTestServer(db.url, { RECEIPT_STORAGE: 's3', LOG_LEVEL: 'silent', ...minio.settings });
-}, 120_000);
+});
 afterAll(async () => {
   await server.stop();
   await db.drop();
@@ -40,7 +40,7 @@ const expectAgreement = () =>
   }, 'rows and objects to agree');
 afterEach(async () => {
   await expectAgreement();
-}, 60_000);
+});
 
 const read = (lookup: object): Promise<Answer> => call(server.url, post('/v1/get_operation_state', lookup), shop.apiKey);
 const byId = ({ operation_id }: Payment): Promise<Answer> => read({ operation_id });
@@ -138,5 +138,5 @@ describe.each<[string, Outage]>([
     const anHourAgo = { updated_at: db.database.raw(`now() - interval '1 hour'`) };
     await db.database('receipt_files').whereNot({ state: 'recorded' }).update(anHourAgo);
     await expectAgreement();
-  }, 120_000);
+  });
 });

@@ -28,7 +28,7 @@ const storageWith = (settings: Partial<StorageSettings>): ReceiptStorage =>
 beforeAll(async () => {
   minio = await startMinio();
   storage = storageWith({});
-}, 120_000);
+});
 afterAll(async () => {
   await minio.stop();
   await database.destroy();
@@ -164,7 +164,7 @@ describe('a storage that is taken away', () => {
     // What it was told while it stood still it may have done: the removal among it.
     await storage.put(file, content);
     await expectWork(file);
-  }, 40_000);
+  });
 
   it.each(['cut', 'silence'] as const)('hands out no file of which only the first part came, because of a %s', async (kind) => {
     const file = await stored(content);
@@ -173,7 +173,7 @@ describe('a storage that is taken away', () => {
     await expect(broken.get(file)).rejects.toThrow(/could not read receipt file .*(aborted|no answer within)/);
     await way.close();
     expect((await storage.get(file)).equals(content)).toBe(true);
-  }, 40_000);
+  });
 
   it('hands out no file that was changed where it lies', async () => {
     const file = await stored(content);

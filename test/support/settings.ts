@@ -5,6 +5,14 @@ export const testKeys = newKeyRingText();
 /** With these a provider's answer to `.53` comes too late: a tenth of the sandbox's 16 seconds. */
 export const impatient = { ACCEPTANCE_TIMEOUT_MS: '1500' };
 
+/** Patient with the machine it runs on: what a test sees refused must be the fault of what it does alone. */
+const patience = {
+  ACCEPTANCE_TIMEOUT_MS: '30000',
+  DATABASE_ACQUIRE_TIMEOUT_MS: '20000',
+  DATABASE_LOCK_TIMEOUT_MS: '20000',
+  DATABASE_STATEMENT_TIMEOUT_MS: '30000',
+};
+
 /** The environment of a server under test: quick sandbox, validated answers, no limits in the way. */
 export const settingsFor = (databaseUrl: string, overrides: Readonly<Record<string, string>> = {}) => ({
   DATABASE_URL: databaseUrl,
@@ -16,5 +24,6 @@ export const settingsFor = (databaseUrl: string, overrides: Readonly<Record<stri
   RATE_LIMIT_PER_SECOND: '100000',
   SANDBOX_SPEED: '10',
   WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+  ...patience,
   ...overrides,
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFindHeld, createOperationsStore, type HeldIdentifier } from '#features/operations';
 import { createKeyRing, newKeyText } from '#platform/secrets';
 import { createStage, type Stage } from '#test/faults/payment-stage';
+import { patienceMs } from '#test/support/patience';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { testKeys } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
@@ -35,7 +36,7 @@ const resend = async (keys: string, fingerprint = amount) => {
     payments: { findDecision: () => Promise.reject(new Error('It is decided.')) },
     takeOver: () => Promise.reject(new Error('It is decided.')),
   };
-  return awaitHeldCreate(needs, held!, fingerprint, performance.now() + 1_000);
+  return awaitHeldCreate(needs, held!, fingerprint, performance.now() + patienceMs);
 };
 const reused = () => expect.objectContaining({ code: 'identifier_reused', details: { operationId: identifier } });
 
@@ -59,7 +60,7 @@ const waitFor = (held: HeldIdentifier | null) => {
   const keyRing = createKeyRing(testKeys);
   const operations = createOperationsStore(db.database, keyRing);
   const takeOver = () => Promise.reject(new Error('Its lease is not over.'));
-  return awaitHeldCreate({ keyRing, operations, payments: stage.payments, takeOver }, held!, amount, performance.now() + 5_000);
+  return awaitHeldCreate({ keyRing, operations, payments: stage.payments, takeOver }, held!, amount, performance.now() + patienceMs);
 };
 /** One that is refused, while somebody waits for it, and then cancelled. */
 const refusedAndCancelled = async () => {

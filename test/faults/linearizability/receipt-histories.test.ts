@@ -42,7 +42,7 @@ describe('random payers, merchants, providers and operators at two instances', (
       return violation === null ? [] : [describeViolation(violation)];
     });
     expect(violations.join('\n\n')).toBe('');
-  }, 120_000);
+  });
 
   it('meet everything that can happen', () => {
     expect([...new Set(recorded.flat().map(kindOf))].sort()).toEqual(
@@ -58,7 +58,7 @@ describe('random payers, merchants, providers and operators at two instances', (
 
   it('leave no invariant broken', async () => {
     expect(await house.findBroken()).toEqual([]);
-  }, 120_000);
+  });
 });
 
 /** Another answer in place of the true one; null where this would not be false for certain. */

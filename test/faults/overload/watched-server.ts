@@ -59,19 +59,11 @@ const watch = async <Result>(vitals: () => Promise<Vitals>, work: () => Promise<
   }
 };
 
-/** Patient with the machine it runs on: what a bystander is refused must be the fault of the overload alone. */
-const patience = {
-  ACCEPTANCE_TIMEOUT_MS: '30000',
-  DATABASE_ACQUIRE_TIMEOUT_MS: '20000',
-  DATABASE_LOCK_TIMEOUT_MS: '20000',
-  DATABASE_STATEMENT_TIMEOUT_MS: '30000',
-};
-
 export const startWatchedServer = async (
   databaseUrl: string,
   overrides: Readonly<Record<string, string>>,
 ): Promise<WatchedServer> => {
-  const settings = { TURNPIKE_ROLE: 'api', VALIDATE_RESPONSES: 'false', ...patience, ...overrides };
+  const settings = { TURNPIKE_ROLE: 'api', VALIDATE_RESPONSES: 'false', ...overrides };
   const server = await spawnServer(databaseUrl, settings);
   const started = server.logLines.find((line) => line.includes('"msg":"started"')) ?? '{}';
   const { metricsUrl } = JSON.parse(started) as { readonly metricsUrl: string };

@@ -75,7 +75,7 @@ export const openHouse = async (size: number): Promise<House> => {
       try {
         await eventually(
           async () => (await database('events').whereNull('dispatched_at').first()) === undefined,
-          'every event to be dispatched', 600_000,
+          'every event to be dispatched',
         );
         return await brokenInvariants(database);
       } finally {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { patienceMs } from '#test/support/patience';
 import { openHouse, type House } from './house.ts';
 import { cells, outcomeOf, type Cell, type Outcome } from './matrix.ts';
 import { waysOf } from './orderings.ts';
@@ -7,7 +8,6 @@ import { planRun, raceSeed, repeats, repeatsOf, type Plan } from './race-plan.ts
 import { runTrial } from './trial.ts';
 
 const cellsAtOnce = 16;
-const mostMs = 30_000;
 
 const allowedBy = ({ steps }: Cell, { groups }: Plan): readonly string[] => [
   ...new Set(waysOf(steps, groups).map((way) => JSON.stringify(outcomeOf(way, steps)))),
@@ -24,8 +24,8 @@ const shownPlan = ({ steps }: Cell, { groups, instances, holdsMs }: Plan): strin
 /** A step that waits for ever is a failure to be told, with what would repeat it. */
 const within = async (trial: Promise<Outcome>): Promise<Outcome> => {
   const enough = new AbortController();
-  const late = sleep(mostMs, undefined, { signal: enough.signal }).then(() => {
-    throw new Error(`not over after ${mostMs} ms`);
+  const late = sleep(patienceMs, undefined, { signal: enough.signal }).then(() => {
+    throw new Error(`not over after ${patienceMs} ms`);
   });
   return Promise.race([trial, late]).finally(() => enough.abort());
 };
@@ -67,7 +67,7 @@ const createRunner = (house: House, size: number) => {
 
 /** A test for each cell of the matrix, at instances of this number. */
 export const runMatrix = (size: number): void => {
-  const timeoutMs = 60_000 + repeats * 2_000;
+  const timeoutMs = patienceMs + 60_000 + repeats * 2_000;
   let house: House;
   let runner: ReturnType<typeof createRunner>;
   beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
+import { patienceMs } from '#test/support/patience';
 import { spawnServer, type ServerProcess } from '#test/support/server-process';
 import { bundleInstance } from './bundle-instance.ts';
 import type { InstancePlan } from './plan.ts';
@@ -13,7 +14,6 @@ const settings = {
   STOP_TIMEOUT_MS: '4000',
 };
 
-const startsWithinMs = 20_000;
 
 const callbackUrlOf = ({ logLines }: ServerProcess): string => {
   const line = logLines.find((text) => text.includes('"msg":"takes callbacks"'));
@@ -37,7 +37,7 @@ export const createInstance = (databaseUrl: string, bankUrl: string, { clockMs, 
       CLOCK_OFF_MS: String(clockMs),
     };
     const mainFile = await bundleInstance();
-    const untilMs = performance.now() + startsWithinMs;
+    const untilMs = performance.now() + patienceMs;
     while (!isOver) {
       try {
         running = await spawnServer(databaseUrl, overrides, mainFile);

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Database } from '#platform/database';
+import { patienceMs } from '#test/support/patience';
 import { openBank } from './bank.ts';
 import { openBooks } from './bank-books.ts';
 import { startCallbacks } from './callbacks.ts';
@@ -17,15 +18,14 @@ import { openShops } from './stage.ts';
 import { openToxicWay } from './toxic-way.ts';
 import { faultsFound } from './verdict.ts';
 
-const within = async (milliseconds: number, what: string, work: Promise<unknown>): Promise<void> => {
+const soon = async (what: string, work: Promise<unknown>): Promise<void> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`Waited ${milliseconds} ms in vain for ${what}.`)), milliseconds);
+    timer = setTimeout(() => reject(new Error(`Waited ${patienceMs} ms in vain for ${what}.`)), patienceMs);
   });
   await Promise.race([work, late]).finally(() => clearTimeout(timer));
 };
 
-const answeredWithinMs = 60_000;
 const hourEveryMs = 3_000;
 
 /** Whatever is undone at the end is undone in the opposite order, however the run went. */
@@ -107,17 +107,17 @@ const carryOut = async (plan: Plan, ground: Ground, { note, listen }: Telling, u
   const hours = setInterval(() => void passHour(), hourEveryMs);
   undoing.later(() => clearInterval(hours));
   await passHour();
-  await within(answeredWithinMs, 'every request to be answered', merchants.told);
+  await soon('every request to be answered', merchants.told);
   note('everything is answered');
   if (plan.ending !== 'left running') await replace(instances, plan.ending, database);
   bank.finish();
   operator.finish();
-  await within(answeredWithinMs, 'the repeated creates to be answered', merchants.createAgain());
+  await soon('the repeated creates to be answered', merchants.createAgain());
   note('everything is answered again');
   await passHour();
   await waitUntilSettled(database, books);
   note('everything has settled');
-  await within(answeredWithinMs, 'the last requests to be answered', merchants.askAgain());
+  await soon('the last requests to be answered', merchants.askAgain());
   await waitUntilSettled(database, books);
   const { stories } = merchants;
   const secrets = [payoutNumber, ...books.orders().map(({ number }) => number), ...shops.map(({ apiKey }) => apiKey)];

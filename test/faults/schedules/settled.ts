@@ -27,8 +27,6 @@ export type Unsettled = { readonly what: string; readonly state: string; readonl
 const readUnderWay = async (database: Database): Promise<readonly Unsettled[]> =>
   (await database.raw<{ rows: Unsettled[] }>(underWay)).rows;
 
-const settlesWithinMs = 60_000;
-
 /** Waits until nothing is under way any more. */
 export const waitUntilSettled = async (database: Database, books: Books): Promise<void> => {
   let left: readonly Unsettled[] = [];
@@ -39,7 +37,7 @@ export const waitUntilSettled = async (database: Database, books: Books): Promis
     return left.length === 0 && books.isQuiet();
   };
   try {
-    await eventually(isSettled, 'everything to settle', settlesWithinMs);
+    await eventually(isSettled, 'everything to settle');
   } catch (error) {
     const { rows: jobs } = await database.raw<{ rows: unknown[] }>(jobsNow);
     throw new Error(`${String(error)} Left: ${JSON.stringify(left)}; the bank is ${books.isQuiet() ? '' : 'not '}quiet; jobs: ${JSON.stringify(jobs)}.`);
