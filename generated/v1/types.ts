@@ -680,10 +680,24 @@ export interface components {
         /** @description The payment the decision is about, in short. Read its state for the rest. */
         CancelledOperation: {
             operation_id: components["schemas"]["OperationId"];
+            /** @description Your own identifier of the payment, also where you named it by `operation_id`. */
+            merchant_operation_id: components["schemas"]["MerchantOperationId"];
             /** @description Always `payment`. */
             type: components["schemas"]["OperationType"];
             /** @description `cancelled` for the outcome `cancelled`; the terminal status the payment ended in for `already_terminal`. */
             status: components["schemas"]["OperationStatus"];
+            /**
+             * Format: date-time
+             * @description When the create was recorded, ISO 8601 in UTC with milliseconds; before any create, when it was cancelled.
+             * @example 2026-02-10T09:15:15.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the payment ended.
+             * @example 2026-02-10T09:15:56.007Z
+             */
+            terminal_at: string;
         };
         /**
          * @description Your identifier of the end user who pays or is paid: any non-empty string of at most 200 characters, never trimmed. Use the same value for the same person: providers use it against fraud. Do not put personal data into it.
@@ -811,8 +825,34 @@ export interface components {
          */
         Operation: {
             operation_id: components["schemas"]["OperationId"];
+            /** @description Your own identifier, as you sent it. With it an event finds its order even where the answer to the create never reached you. */
+            merchant_operation_id: components["schemas"]["MerchantOperationId"];
             type: components["schemas"]["OperationType"];
             status: components["schemas"]["OperationStatus"];
+            /**
+             * Format: date-time
+             * @description When the create was recorded, ISO 8601 in UTC with milliseconds. Of a payment that was cancelled before its create: when it was cancelled.
+             * @example 2026-02-10T09:00:00.131Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When something about the operation changed last: its status with the reasons for it, its money (`actual_amount` and the figures), or the time it has (`expires_at`, also by a receipt that came in). Receipts and their evidence do not count, which have a status of their own, nor does erasing personal data. In events: when the event happened.
+             * @example 2026-02-10T09:00:00.249Z
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description Until when a payment waits for its payer: to pay, and to hand in the receipt where one is required. Only while it waits: not while a receipt is looked at, and not any more once the time is over and the provider is asked a last time.
+             * @example 2026-02-10T09:30:00.249Z
+             */
+            expires_at?: string;
+            /**
+             * Format: date-time
+             * @description When the operation reached its terminal status. Only once it is over.
+             * @example 2026-02-10T09:00:02.113Z
+             */
+            terminal_at?: string;
             /** @description Code of the payment method, as you sent it. */
             method: components["schemas"]["PaymentMethod"];
             /** @description The amount you asked for, as you sent it. Not what was paid. */

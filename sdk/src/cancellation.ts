@@ -1,4 +1,4 @@
-import type { OperationStatus, OperationType } from './operation.ts';
+import type { Operation, OperationStatus, OperationType } from './operation.ts';
 
 /** Names the payment to cancel, by exactly one of the two identifiers; a created payment names itself. */
 export type CancelPaymentParams = {
@@ -8,6 +8,7 @@ export type CancelPaymentParams = {
    */
   reason?: string;
 } & (
+  | Pick<Operation, 'operation_id' | 'merchant_operation_id' | 'type'>
   | {
       /** The identifier Turnpike issued. */
       operation_id: string;
@@ -29,10 +30,16 @@ export type CancellationOutcome = 'cancelled' | 'already_terminal';
 /** The payment a decision is about, in short; `operations.retrieve` tells the rest. */
 export interface CancelledOperation {
   operation_id: string;
+  /** Your own identifier of it. */
+  merchant_operation_id: string;
   /** Always `payment`. */
   type: OperationType;
   /** `cancelled`, or with `already_terminal` the status that it had ended in. */
   status: OperationStatus;
+  /** ISO 8601, UTC, milliseconds. Before any create: when it was cancelled. */
+  created_at: string;
+  /** When it ended. */
+  terminal_at: string;
 }
 
 /** The decision on a cancellation. */

@@ -44,9 +44,19 @@ export interface ExternalConfirmation {
 export interface Operation {
   /** The identifier Turnpike issued, a UUID (version 7: later operations sort after earlier ones). */
   operation_id: string;
+  /** Your own identifier, as you sent it. */
+  merchant_operation_id: string;
   type: OperationType;
   /** **`completed` may be less than was asked for: read `actual_amount`.** */
   status: OperationStatus;
+  /** When the create was recorded: ISO 8601, UTC, milliseconds. */
+  created_at: string;
+  /** When status, money or the time to pay changed last; receipts and their evidence do not count. */
+  updated_at: string;
+  /** Until when a payment waits for its payer; only while it waits. */
+  expires_at?: string;
+  /** When it reached its terminal status; only once it is over. */
+  terminal_at?: string;
   /** Code of the payment method, as you sent it. */
   method: string;
   /** What you asked for, in `currency`, two decimals. **Not what was paid.** */
@@ -134,5 +144,6 @@ export interface OperationState extends Operation {
  */
 export type OperationReference =
   | string
+  | Pick<Operation, 'operation_id' | 'merchant_operation_id' | 'type'>
   | { operation_id: string; merchant_operation_id?: never }
   | { merchant_operation_id: string; operation_id?: never };

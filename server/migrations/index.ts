@@ -20,6 +20,7 @@ import * as storeReceipts from './0018_store_receipts.ts';
 import * as openHostedPages from './0019_open_hosted_pages.ts';
 import * as awaitEvidence from './0020_await_evidence.ts';
 import * as keepReviewedPayments from './0021_keep_reviewed_payments.ts';
+import * as tellWhenOperationsChange from './0027_tell_when_operations_change.ts';
 
 type Step = { readonly up: (database: Knex) => Promise<unknown> };
 
@@ -45,6 +46,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0019_open_hosted_pages': openHostedPages,
   '0020_await_evidence': awaitEvidence,
   '0021_keep_reviewed_payments': keepReviewedPayments,
+  '0027_tell_when_operations_change': tellWhenOperationsChange,
 };
 
 /** Migrations only go forward: going back is restoring a backup, not dropping tables that hold money. */

@@ -571,12 +571,13 @@ AS $function$
     end $function$;
 
 CREATE OR REPLACE FUNCTION public.cancel_payment(p_shop uuid, p_api text, p_operation uuid, p_identifier text, p_tombstone uuid, p_reason text, p_event uuid, p_entry uuid)
- RETURNS TABLE(outcome text, operation_id uuid, status text)
+ RETURNS TABLE(outcome text, operation_id uuid, status text, merchant_operation_id text, created_at timestamp with time zone, terminal_at timestamp with time zone)
  LANGUAGE plpgsql
 AS $function$
     #variable_conflict use_column
     declare
       payment operations;
+      decision text;
     begin
       loop
         if p_identifier is null then
@@ -596,18 +597,17 @@ AS $function$
         -- The next turn reads what this one has written, or what came in between.
       end loop;
       if payment.shop_id is null then
-        return query select 'operation_not_found', null::uuid, null::text;
-        return;
-      end if;
-      if payment.type = 'payout' then
-        return query select 'not_cancellable', payment.operation_id, payment.status;
+        decision := 'operation_not_found';
+      elsif payment.type = 'payout' then
+        decision := 'not_cancellable';
       elsif payment.status = 'manual_check'
         or payment.status = 'awaiting_confirmation' and payment.receipt_file_id is not null
       then
-        return query select 'receipt_under_review', payment.operation_id, payment.status;
+        decision := 'receipt_under_review';
       elsif payment.status = 'completed' or payment.status = 'cancelled' and payment.cancel_reason <> 'merchant' then
-        return query select 'already_terminal', payment.operation_id, payment.status;
+        decision := 'already_terminal';
       else
+        decision := 'cancelled';
         if payment.status = 'rejecting' then
           -- Its merchant was told that no payment exists, so this is a cancellation before any create.
           update operations o set status = 'tombstone', rejection_code = null, updated_at = now()
@@ -620,8 +620,13 @@ AS $function$
           values (p_entry, p_shop, 'merchant', 'payment.cancelled', payment.operation_id::text,
             jsonb_build_object('status', payment.status), jsonb_build_object('reason', p_reason));
         end if;
-        return query select 'cancelled', payment.operation_id, 'cancelled';
+        select * into payment from operations o where o.shop_id = p_shop and o.operation_id = payment.operation_id;
       end if;
+      -- A tombstone is shown as the cancelled payment that its create will find.
+      return query select decision, payment.operation_id,
+        case payment.status when 'tombstone' then 'cancelled' else payment.status end,
+        payment.merchant_operation_id, payment.created_at::timestamptz,
+        coalesce(payment.finished_at, payment.updated_at)::timestamptz;
     end $function$;
 
 CREATE OR REPLACE FUNCTION public.create_payouts(p_payouts jsonb, p_legs jsonb)
@@ -834,7 +839,7 @@ AS $function$
         body_digest = asked.body_digest, fx_source = asked.fx_source, fx_rate = asked.fx_rate,
         settlement_currency = asked.settlement_currency, tariff_percent = asked.tariff_percent,
         tariff_fixed = asked.tariff_fixed, tariff_minimum = asked.tariff_minimum, settlement_amount = 0,
-        commission_amount = 0, event_sequence = event_sequence + 1, finished_at = now(), updated_at = now()
+        commission_amount = 0, event_sequence = event_sequence + 1, finished_at = o.updated_at, updated_at = now()
       from jsonb_to_record(p_payment) as asked (shop_id uuid, operation_id uuid, method text, currency text,
         expected_amount numeric, client_id text, client_ip text, body_digest bytea, fx_source text, fx_rate numeric,
         settlement_currency text, tariff_percent numeric, tariff_fixed numeric, tariff_minimum numeric)
@@ -1067,7 +1072,9 @@ AS $function$
           'manual_check_reason', p_operation.manual_check_reason,
           'cancel_reason', p_operation.cancel_reason,
           'created_at', p_operation.created_at,
-          'updated_at', p_operation.updated_at
+          'updated_at', p_operation.updated_at,
+          'expires_at', waits_until(p_operation),
+          'finished_at', p_operation.finished_at
         ))
       )
     $function$;
@@ -1505,3 +1512,12 @@ AS $function$
         select from attempts where shop_id = p_shop and attempts.operation_id = p_operation
           and state in ('sending', 'unknown'));
     end $function$;
+
+CREATE OR REPLACE FUNCTION public.waits_until(p_operation operations)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+      select case when p_operation.status in ('pending', 'awaiting_confirmation') and p_operation.receipt_file_id is null
+        and not p_operation.is_expiring then p_operation.expires_at end
+    $function$;

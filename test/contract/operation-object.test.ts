@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { components } from '#generated/v1/types';
+import { toWireOperation } from '#server/entrances/v1/index';
+import { toOperation, type OperationRecord } from '#features/operations';
 import { applyPaymentFact, createFactsStore } from '#features/payments';
 import type { AttemptRef, PaymentFact } from '#providers';
 import { createLog } from '#platform/logs';
 import { createMetrics } from '#platform/metrics';
 import { decimal, zero } from '#platform/money';
 import type { TestShop } from '#test/support/shop';
-import { confirm } from './awaiting-receipt.ts';
+import { confirm, receiptOf } from './awaiting-receipt.ts';
 import { call, post } from './call.ts';
 import { responsesOf, undocumentedFields, violationsOf } from './document.ts';
 import { paymentBody } from './payment-body.ts';
@@ -22,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => stage?.strike());
 
 const always = [
-  'operation_id', 'type', 'status', 'method', 'expected_amount', 'actual_amount', 'currency', 'settlement_amount',
-  'settlement_currency', 'commission_amount', 'external_confirmation',
+  'operation_id', 'merchant_operation_id', 'type', 'status', 'created_at', 'updated_at', 'method', 'expected_amount',
+  'actual_amount', 'currency', 'settlement_amount', 'settlement_currency', 'commission_amount', 'external_confirmation',
 ];
 const destination = ['number', 'name', 'bankname'];
 const conversion = ['fx_source', 'fx_rate'];
@@ -45,11 +47,11 @@ const unpaid = '1000.58';
 const needingReceipt = '1000.54';
 
 const states = {
-  pending: { amount: unpaid, present: [], evidence: 'not_ready' },
-  awaiting_confirmation: { amount: needingReceipt, present: [], evidence: 'not_ready' },
+  pending: { amount: unpaid, present: ['expires_at'], evidence: 'not_ready' },
+  awaiting_confirmation: { amount: needingReceipt, present: ['expires_at'], evidence: 'not_ready' },
   manual_check: { amount: needingReceipt, present: ['manual_check_reason'], evidence: 'not_ready' },
-  completed: { amount: unpaid, present: recorded, evidence: 'complete' },
-  cancelled: { amount: unpaid, present: ['cancel_reason'], evidence: 'complete' },
+  completed: { amount: unpaid, present: [...recorded, 'terminal_at'], evidence: 'complete' },
+  cancelled: { amount: unpaid, present: ['cancel_reason', 'terminal_at'], evidence: 'complete' },
 } as const;
 type State = keyof typeof states;
 
@@ -101,7 +103,7 @@ describe.each(Object.entries(kinds))('%s', (_name, { method, shopOf, present }) 
   it('has exactly the fields of its state', async () => {
     for (const [state, { amount, present: ofState, evidence }] of Object.entries(states)) {
       const created = await create(shopOf(), { method, amount });
-      expect(Object.keys(created).sort()).toEqual([...always, ...present].sort());
+      expect(Object.keys(created).sort()).toEqual([...always, ...present, 'expires_at'].sort());
       await reach[state as State](created, shopOf());
       const seen = await read(shopOf(), created);
       const fields = [...always, ...present, ...ofState, 'receipt_evidence_status', 'receipts'];
@@ -172,4 +174,72 @@ describe('the figures of a payment', () => {
     expect(seen).toMatchObject({ receipt_evidence_status: 'partial', actual_amount: '2.00' });
     expect(seen.receipts).toEqual([expect.objectContaining({ amount: 2, receipt_url: null })]);
   });
+});
+
+describe('the times of a payment', () => {
+  const isoMs = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+  const timesOf = ({ created_at, updated_at, expires_at, terminal_at }: Operation) => ({
+    created_at, updated_at, expires_at, terminal_at,
+  });
+  const eventsOf = async ({ operation_id: operationId }: Operation) =>
+    (await stage.testDatabase.database('events').where({ operation_id: operationId }).orderBy('sequence')) as {
+      data: OperationRecord; created_at: Date;
+    }[];
+
+  it('are the same in the answer of the create, in reads, and in what is sent', async () => {
+    const body = paymentBody({ amount: needingReceipt });
+    const answered = await call(stage.url, post('/v1/payment', body), stage.shop.apiKey);
+    const created = answered.body as Operation;
+    expect(created.merchant_operation_id).toBe(body.merchant_operation_id);
+    expect(Object.values(timesOf(created)).filter((time) => time !== undefined && !isoMs.test(time))).toEqual([]);
+    expect((await call(stage.url, post('/v1/payment', body), stage.shop.apiKey)).body).toEqual(created);
+    const { receipt_evidence_status: _status, receipts: _receipts, ...seen } = await read(stage.shop, created);
+    expect(seen).toEqual(created);
+    const [event] = await eventsOf(created);
+    expect(toWireOperation(toOperation(event!.data, created.number ?? null))).toEqual(created);
+    expect(event!.created_at.toISOString()).toBe(created.updated_at);
+  });
+
+  it('say how long the payer has: its route gives it thirty minutes from the acceptance', async () => {
+    const { created_at: createdAt, updated_at: acceptedAt, expires_at: expiresAt } = await create(stage.shop, {});
+    expect(Date.parse(expiresAt!) - Date.parse(acceptedAt)).toBe(30 * 60_000);
+    expect(Date.parse(createdAt)).toBeLessThanOrEqual(Date.parse(acceptedAt));
+  });
+
+  it('say when it changed last and when it ended', async () => {
+    const created = await create(stage.shop, {});
+    await tell(created, paid('1000.00'));
+    const ended = await read(stage.shop, created);
+    expect(ended).toMatchObject({ created_at: created.created_at, updated_at: ended.terminal_at });
+    expect(Date.parse(ended.terminal_at!)).toBeGreaterThan(Date.parse(created.updated_at));
+    const [event] = await eventsOf(created);
+    expect(timesOf(toWireOperation(toOperation(event!.data, null)))).toEqual(timesOf(ended));
+  });
+
+  it('leave out the time to pay once a receipt has come, which is a change', async () => {
+    const created = await create(stage.shop, { amount: needingReceipt });
+    const { status, body } = await confirm(stage.url, stage.shop, created.operation_id, receiptOf(created));
+    const confirmed = body as Operation;
+    expect([status, confirmed.status, confirmed.expires_at]).toEqual([200, 'awaiting_confirmation', undefined]);
+    expect(Date.parse(confirmed.updated_at)).toBeGreaterThan(Date.parse(created.updated_at));
+  });
+
+  it('leave out the time to pay once it is over and the provider is asked a last time', async () => {
+    const created = await create(stage.shop, {});
+    await rowOf(created).update({ is_expiring: true });
+    expect(await read(stage.shop, created)).not.toHaveProperty('expires_at');
+  });
+});
+
+it('a cancelled payment was over when it was cancelled, also when its create came later', async () => {
+  const body = paymentBody();
+  const command = { merchant_operation_id: body.merchant_operation_id };
+  const decided = await call(stage.url, post('/v1/cancel_operation', command), stage.shop.apiKey);
+  const { operation } = decided.body as components['schemas']['Cancellation'];
+  expect(operation).toMatchObject({ ...command, status: 'cancelled', terminal_at: operation.created_at });
+  const created = (await call(stage.url, post('/v1/payment', body), stage.shop.apiKey)).body as Operation;
+  expect(created).toMatchObject(operation);
+  expect(Date.parse(created.updated_at)).toBeGreaterThan(Date.parse(created.created_at));
+  const { receipt_evidence_status: _status, receipts: _receipts, ...seen } = await read(stage.shop, created);
+  expect(seen).toEqual(created);
 });

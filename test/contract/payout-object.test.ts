@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => stage?.strike());
 
 const always = [
-  'operation_id', 'type', 'status', 'method', 'expected_amount', 'actual_amount', 'currency', 'settlement_amount',
-  'settlement_currency', 'commission_amount', 'external_confirmation', 'number', 'name',
+  'operation_id', 'merchant_operation_id', 'type', 'status', 'created_at', 'updated_at', 'method', 'expected_amount',
+  'actual_amount', 'currency', 'settlement_amount', 'settlement_currency', 'commission_amount', 'external_confirmation', 'number', 'name',
 ];
 const bank = ['bankname', 'bankname_details'];
 const conversion = ['fx_source', 'fx_rate'];
@@ -35,8 +35,8 @@ const kinds = {
 
 const states = {
   pending: { amount: '1000.58', present: [], evidence: 'not_ready' },
-  completed: { amount: '1000.00', present: ['recorded_currency', 'recorded_amount'], evidence: 'complete' },
-  cancelled: { amount: '1000.51', present: ['cancel_reason'], evidence: 'complete' },
+  completed: { amount: '1000.00', present: ['recorded_currency', 'recorded_amount', 'terminal_at'], evidence: 'complete' },
+  cancelled: { amount: '1000.51', present: ['cancel_reason', 'terminal_at'], evidence: 'complete' },
 } as const;
 
 const create = async (shop: TestShop, changes: Changes): Promise<Operation> => {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { migrationSource } from '#server/migrations/index';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { dumpSchema } from './schema-dump.ts';
 import { projectFiles, readProjectFile, rootDirectory } from './source-files.ts';
@@ -111,9 +112,12 @@ it('keeps no figure in a floating-point column and all money in numeric ones', a
   expect(wrong).toEqual([]);
 });
 
-it('numbers its migrations without a gap', () => {
+// A gap is a number that was given out and not needed.
+it('numbers its migrations once each, in the order in which they run', async () => {
   const numbers = projectFiles.flatMap((path) => /^server\/migrations\/(\d{4})_\w+\.ts$/.exec(path)?.[1] ?? []);
-  expect(numbers).toEqual(numbers.map((_, index) => String(index + 1).padStart(4, '0')));
+  const run = await migrationSource.getMigrations([]);
+  expect(run.map((name) => name.slice(0, 4))).toEqual([...new Set(numbers)].sort());
+  expect(new Set(numbers).size).toBe(numbers.length);
 });
 
 it('ends in the committed server/migrations/schema.sql', async () => {

@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import type { Answer } from './merchant.ts';
 
 export type Named = { readonly operation_id: string } | { readonly merchant_operation_id: string };
@@ -17,10 +18,22 @@ export const cancelOperation: (url: string, apiKey: string, named: Named) => Pro
 export const readOperation: (url: string, apiKey: string, named: Named) => Promise<Answer> = post('get_operation_state');
 export const createPayout = post('payout');
 
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
 /** The decision that a payment is cancelled. */
 export const decidedOn = (operationId: unknown): Answer => ({
   status: 200,
-  body: { outcome: 'cancelled', operation: { operation_id: operationId, type: 'payment', status: 'cancelled' } },
+  body: {
+    outcome: 'cancelled',
+    operation: {
+      operation_id: operationId,
+      merchant_operation_id: expect.any(String),
+      type: 'payment',
+      status: 'cancelled',
+      created_at: time,
+      terminal_at: time,
+    },
+  },
 });
 
 /** What belongs to a destination and must not be in an answer. */

@@ -89,8 +89,8 @@ export const createStage = (database: Database, { shopId }: TestShop, provider: 
   const tryCreate = async (amount: string, identifier?: string, leaseMs = 60_000): Promise<StagedCreate | null> => {
     const [operationId, attemptId] = [newId<OperationId>(), newId<AttemptId>()];
     const draft = draftOf(amount, operationId, identifier ?? operationId);
-    const isRecorded = await payments.recordIntent(draft, { attemptId, providerId: 'sandbox-1' }, leaseMs);
-    return isRecorded ? { operationId, attempt: { shopId, attemptId } } : null;
+    const recordedAt = await payments.recordIntent(draft, { attemptId, providerId: 'sandbox-1' }, leaseMs);
+    return recordedAt && { operationId, attempt: { shopId, attemptId } };
   };
   /** A create whose first attempt is on record and not answered yet. */
   const startCreate = async (amount: string, leaseMs = 60_000): Promise<StagedCreate> => {
@@ -106,9 +106,10 @@ export const createStage = (database: Database, { shopId }: TestShop, provider: 
       receiptFinding: null,
       evidenceAfterMs: null,
     });
-  const accept = ({ operationId, attempt }: StagedCreate, lifetimeSeconds = 1_800): Promise<boolean | null> => {
+  /** Null when the create was decided meanwhile; else whether facts came first and wait for their effect. */
+  const accept = async ({ operationId, attempt }: StagedCreate, lifetimeSeconds = 1_800): Promise<boolean | null> => {
     const { encrypted, digest } = operations.sealNumber(shopId, '2200000000000004');
-    return payments.accept({
+    const accepted = await payments.accept({
       shopId,
       operationId,
       attemptId: attempt.attemptId,
@@ -121,6 +122,7 @@ export const createStage = (database: Database, { shopId }: TestShop, provider: 
       lifetimeSeconds,
       eventId: newId(),
     });
+    return accepted?.isFactPending ?? null;
   };
   /** What the sweep does once the process that noted a fact had its time. */
   const applyPending = async (): Promise<void> => {
@@ -141,9 +143,9 @@ export const createStage = (database: Database, { shopId }: TestShop, provider: 
     /** The payment of a staged create has its operation's id for an identifier. */
     cancel: (lookup: Lookup, reason: string | null = null) =>
       cancelOperation({ cancellations, followUp }, { shopId, api: 'v1' }, { lookup, reason }),
-    /** The create that comes after its cancellation. */
-    fill: (tombstoneId: OperationId, amount: string, identifier: string) =>
-      cancellations.fillTombstone(tombstoneId, draftOf(amount, newId<OperationId>(), identifier)),
+    /** The create that comes after its cancellation; false where another has filled it in. */
+    fill: async (tombstoneId: OperationId, amount: string, identifier: string): Promise<boolean> =>
+      (await cancellations.fillTombstone(tombstoneId, draftOf(amount, newId<OperationId>(), identifier))) !== null,
     findDecided: cancellations.findDecided,
     /** What one process does about expiry; each has its own. */
     startExpiry: () => createExpirySweep({ ...sweepNeeds, metrics, expiry: createExpiryStore(database), followUp }),

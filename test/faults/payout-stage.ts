@@ -96,7 +96,7 @@ const recorderFor =
     const operationId = newId<OperationId>();
     const amount = legs.reduce((total, leg) => total.plus(leg.amount), zero);
     const order = requestOf(amount.toFixed(2), currency, operationId);
-    const outcome = await payouts.create({
+    const { outcome } = await payouts.create({
       shopId, operationId, order, quote,
       destination: { number: testCard, name: 'аноним', bankname: null, banknameDetails: null },
       sealed: operations.sealNumber(shopId, testCard),

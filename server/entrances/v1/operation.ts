@@ -33,8 +33,13 @@ const recordedOf = ({ recordedAmount, settlementCurrency }: Operation): Partial<
 /** The operation object of v1. */
 export const toWireOperation = (operation: Operation): WireOperation => ({
   operation_id: operation.operationId,
+  merchant_operation_id: operation.merchantOperationId,
   type: operation.type,
   status: operation.status,
+  created_at: operation.createdAt.toISOString(),
+  updated_at: operation.updatedAt.toISOString(),
+  ...(operation.expiresAt !== null && { expires_at: operation.expiresAt.toISOString() }),
+  ...(operation.terminalAt !== null && { terminal_at: operation.terminalAt.toISOString() }),
   method: operation.method,
   expected_amount: formatAmount(operation.expectedAmount, operation.currency),
   actual_amount: formatAmount(operation.actualAmount, operation.currency),

@@ -23,6 +23,15 @@ const toWireReceipt = (receipt: LinkedReceipt) => ({
   receipt_url: receipt.url,
 });
 
+const toWireCancelled = (payment: Omit<Cancellation, 'outcome'>) => ({
+  operation_id: payment.operationId,
+  merchant_operation_id: payment.merchantOperationId,
+  type: 'payment' as const,
+  status: payment.status,
+  created_at: payment.createdAt.toISOString(),
+  terminal_at: payment.terminalAt.toISOString(),
+});
+
 export const v1Operations = ({ getOperationState, cancelOperation }: OperationsFeature) =>
   ({
     getOperationState: async ({ body }, caller) => {
@@ -38,7 +47,7 @@ export const v1Operations = ({ getOperationState, cancelOperation }: OperationsF
     },
     cancelOperation: async ({ body }, caller) => {
       const request = { lookup: lookupOf(body), reason: body.reason ?? null };
-      const { outcome, operationId, status } = await cancelOperation(caller, request);
-      return { status: 200, body: { outcome, operation: { operation_id: operationId, type: 'payment', status } } };
+      const { outcome, ...payment } = await cancelOperation(caller, request);
+      return { status: 200, body: { outcome, operation: toWireCancelled(payment) } };
     },
   }) satisfies Pick<OperationsHandlers<Caller>, 'getOperationState' | 'cancelOperation'>;

@@ -1,6 +1,6 @@
 import { decimal, type Currency, type Decimal } from '#platform/money';
 import type { OperationId } from '#platform/ids';
-import type { Api, CancelReason, ManualCheckReason, OperationType, Status } from './operation-states.ts';
+import { isTerminal, type Api, type CancelReason, type ManualCheckReason, type OperationType, type Status } from './operation-states.ts';
 
 /** Where the payer sends the money (payment) or where it goes (payout). */
 export type Destination = {
@@ -32,7 +32,16 @@ export type Operation = {
   readonly destination: Destination | null;
   readonly manualCheckReason: ManualCheckReason | null;
   readonly cancelReason: CancelReason | null;
+  readonly createdAt: Date;
+  /** When status, reasons, money or the time to pay changed last. */
+  readonly updatedAt: Date;
+  /** Until when a payment waits for its payer; null where it does not. */
+  readonly expiresAt: Date | null;
+  readonly terminalAt: Date | null;
 };
+
+/** A Date in a row, text in a snapshot. */
+type StoredTime = Date | string;
 
 /** An operation as a row or an event's snapshot holds it: money as text, absent or null where there is nothing. */
 export type OperationRecord = {
@@ -56,7 +65,13 @@ export type OperationRecord = {
   readonly bankname_details?: string | null;
   readonly manual_check_reason?: ManualCheckReason | null;
   readonly cancel_reason?: CancelReason | null;
+  readonly created_at: StoredTime;
+  readonly updated_at: StoredTime;
+  readonly expires_at?: StoredTime | null;
+  readonly finished_at?: StoredTime | null;
 };
+
+const toTime = (stored: StoredTime | null | undefined): Date | null => (stored ? new Date(stored) : null);
 
 /** `number` is the destination number in the clear, or null where the operation has none. */
 export const toOperation = (record: OperationRecord, number: string | null): Operation => ({
@@ -86,6 +101,11 @@ export const toOperation = (record: OperationRecord, number: string | null): Ope
         },
   manualCheckReason: record.manual_check_reason ?? null,
   cancelReason: record.cancel_reason ?? null,
+  createdAt: new Date(record.created_at),
+  updatedAt: new Date(record.updated_at),
+  expiresAt: toTime(record.expires_at),
+  // Snapshots of older events do not name it: they were taken when it ended.
+  terminalAt: isTerminal(record.status) ? toTime(record.finished_at ?? record.updated_at) : null,
 });
 
 export type Receipt = {

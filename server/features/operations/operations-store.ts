@@ -9,6 +9,8 @@ import type { StoredStatus } from './operation-states.ts';
 export type OperationRow = Omit<OperationRecord, 'status'> & {
   readonly shop_id: string;
   readonly status: StoredStatus;
+  readonly created_at: Date;
+  readonly updated_at: Date;
   readonly number_encrypted: Buffer | null;
 };
 
@@ -32,7 +34,8 @@ type StateRow = OperationRow & {
 export const operationColumns = `(o).shop_id, (o).operation_id, (o).merchant_operation_id, (o).type, (o).status, (o).method, (o).currency,
   (o).expected_amount, (o).actual_amount, (o).fx_source, (o).fx_rate, (o).recorded_amount, (o).settlement_currency,
   (o).settlement_amount, (o).commission_amount, (o).is_confirmation_required, (o).number_encrypted, (o).holder_name, (o).bankname,
-  (o).bankname_details, (o).manual_check_reason, (o).cancel_reason`;
+  (o).bankname_details, (o).manual_check_reason, (o).cancel_reason, (o).created_at, (o).updated_at,
+  waits_until(o) as expires_at, (o).finished_at`;
 
 // Evidence is shown once the whole operation is completed, never for a part of it.
 const receiptsOf = `case when (o).status = 'completed' then (

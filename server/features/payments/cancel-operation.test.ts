@@ -79,7 +79,10 @@ const rejectedByReview = async (): Promise<StagedCreate> => {
   return create;
 };
 
-const cancelled = ({ operationId }: StagedCreate) => ({ outcome: 'cancelled', operationId, status: 'cancelled' });
+const cancelledAs = (merchantOperationId: string) => ({
+  outcome: 'cancelled', status: 'cancelled', merchantOperationId, createdAt: expect.any(Date), terminalAt: expect.any(Date),
+});
+const cancelled = ({ operationId }: StagedCreate) => ({ ...cancelledAs(operationId), operationId });
 const sweepUntilVoided = async (create: StagedCreate): Promise<void> => {
   while ((await attemptOf(create)).check_at !== null) await stage.sweepOnce();
 };
@@ -117,8 +120,8 @@ describe.each(either)('cancelling by %s', (_name, lookupOf) => {
   ])('leaves a payment alone that is %s', async (_state, status, make) => {
     const create = await make();
     const before = await traceOf(create);
-    const decision = { outcome: 'already_terminal', operationId: create.operationId, status };
-    expect(await stage.cancel(lookupOf(create))).toEqual(decision);
+    const decision = await stage.cancel(lookupOf(create));
+    expect(decision).toMatchObject({ outcome: 'already_terminal', operationId: create.operationId, status });
     expect(await stage.cancel(lookupOf(create))).toEqual(decision);
     expect(await traceOf(create)).toEqual(before);
   });
@@ -162,7 +165,7 @@ describe('a payment that no create has made yet', () => {
     );
     expect(new Set(decisions.map((decision) => JSON.stringify(decision))).size).toBe(1);
     const { operationId, ...decision } = decisions[0]!;
-    expect(decision).toEqual({ outcome: 'cancelled', status: 'cancelled' });
+    expect(decision).toEqual(cancelledAs(identifier));
     expect(await stage.cancel({ operationId })).toEqual(decisions[0]);
     expect(await rowOf(operationId)).toMatchObject({ status: 'tombstone', body_digest: null, event_sequence: 0 });
     expect(await auditOf(operationId)).toMatchObject([{ after: { reason: 'cancel' } }]);
@@ -299,7 +302,7 @@ describe('a cancellation that meets', () => {
     const create = await accepted();
     const fact = { attempt: create.attempt, state: 'paid' as const, paidTotal: decimal('100.00'), evidence: [] };
     const [, decision] = await oneAfterTheOther(create, () => stage.applyFact(fact), () => stage.cancel(byId(create)));
-    expect(decision).toEqual({ outcome: 'already_terminal', operationId: create.operationId, status: 'completed' });
+    expect(decision).toMatchObject({ outcome: 'already_terminal', operationId: create.operationId, status: 'completed' });
     expect(await kindsOf(create.operationId)).toEqual(['payment_settled']);
   });
 

@@ -9,6 +9,9 @@ export type Cancellation = {
   readonly outcome: 'cancelled' | 'already_terminal';
   readonly operationId: OperationId;
   readonly status: 'completed' | 'cancelled';
+  readonly merchantOperationId: string;
+  readonly createdAt: Date;
+  readonly terminalAt: Date;
 };
 
 type Refusal = { readonly refusal: 'operation_not_found' | 'not_cancellable' | 'receipt_under_review' };
@@ -17,14 +20,20 @@ type Row = {
   readonly outcome: Cancellation['outcome'] | Refusal['refusal'];
   readonly operation_id: OperationId;
   readonly status: Cancellation['status'];
+  readonly merchant_operation_id: string;
+  readonly created_at: Date;
+  readonly terminal_at: Date;
 };
 
 const cancelOperation: Statement = {
   name: 'cancel_payment',
-  text: `select outcome, operation_id, status from cancel_payment($1, $2, $3, $4, $5, $6, $7, $8)`,
+  text: `select * from cancel_payment($1, $2, $3, $4, $5, $6, $7, $8)`,
 };
 
-const fillTombstone: Statement = { name: 'fill_tombstone', text: `select fill_tombstone($1, $2) as is_done` };
+const fillTombstone: Statement = {
+  name: 'fill_tombstone',
+  text: `select fill_tombstone($1, $2) as is_done, now()::timestamptz(3) as filled_at`,
+};
 
 // By the primary key, one by one: a join is planned on an empty database as a walk through all operations.
 const decidedCreates: Statement = {
@@ -47,23 +56,29 @@ export const createCancellationsStore = (database: Database) => ({
     const row = await runForRow<Row>(database, cancelOperation, [
       shopId, api, operationId, identifier, tombstoneId, reason, newId(), newId(),
     ]);
-    const { outcome, operation_id: id, status } = row;
-    return outcome === 'cancelled' || outcome === 'already_terminal'
-      ? { outcome, operationId: id, status }
-      : { refusal: outcome };
+    const { outcome } = row;
+    if (outcome !== 'cancelled' && outcome !== 'already_terminal') return { refusal: outcome };
+    return {
+      outcome,
+      operationId: row.operation_id,
+      status: row.status,
+      merchantOperationId: row.merchant_operation_id,
+      createdAt: row.created_at,
+      terminalAt: row.terminal_at,
+    };
   },
-  /** The create that comes after its cancellation. False when another one has filled it in meanwhile. */
-  fillTombstone: async (tombstoneId: string, draft: PaymentDraft): Promise<boolean> => {
+  /** The create that comes after its cancellation, and when. Null when another one has filled it in meanwhile. */
+  fillTombstone: async (tombstoneId: string, draft: PaymentDraft): Promise<Date | null> => {
     const payment = {
       shop_id: draft.shopId,
       operation_id: tombstoneId,
       ...toCreateColumns(draft.order, draft.bodyDigest),
       ...toQuoteColumns(draft.quote, draft.order.amount.currency, draft.figures),
     };
-    const { is_done: isDone } = await runForRow<{ is_done: boolean }>(database, fillTombstone, [
+    const filled = await runForRow<{ is_done: boolean; filled_at: Date }>(database, fillTombstone, [
       newId(), JSON.stringify(payment),
     ]);
-    return isDone;
+    return filled.is_done ? filled.filled_at : null;
   },
   /** Which of these creates are not open any more. */
   findDecided: async (open: readonly { readonly shopId: string; readonly operationId: string }[]): Promise<string[]> => {

@@ -1,7 +1,14 @@
 import { RequestError } from '#platform/errors';
 import { newId, type AttemptId, type OperationId } from '#platform/ids';
 import type { KeyRing } from '#platform/secrets';
-import { digestBody, type CreateRequest, type FindHeld, type Operation, type ShopScope } from '#features/operations';
+import {
+  digestBody,
+  type CreateRequest,
+  type FindHeld,
+  type HeldIdentifier,
+  type Operation,
+  type ShopScope,
+} from '#features/operations';
 import { paymentFigures, quoteOperation, type PricingStore } from '#features/pricing';
 import type { Route, Routing } from '#providers';
 import { awaitHeldCreate, type HeldCreateNeeds } from './await-held-create.ts';
@@ -66,16 +73,19 @@ const createFresh = async (needs: CreatePaymentNeeds, drafted: Drafted, deadline
   const leastMs = needs.acceptanceTimeoutMs / 2;
   if (performance.now() > deadline - leastMs) throw new RequestError('create_in_progress');
   const first = { attemptId: newId<AttemptId>(), providerId: best.provider.providerId };
-  const isRecorded = await needs.payments.recordIntent(draft, first, needs.acceptanceTimeoutMs + leaseReserveMs);
-  return isRecorded ? routePayment(needs, draft, routes, first, deadline) : null;
+  const createdAt = await needs.payments.recordIntent(draft, first, needs.acceptanceTimeoutMs + leaseReserveMs);
+  return createdAt === null ? null : routePayment(needs, { ...draft, createdAt }, routes, first, deadline);
 };
 
 /** A cancellation came first: this create says what was cancelled. Null when another create did so meanwhile. */
-const createCancelled = async (needs: CreatePaymentNeeds, drafted: Drafted, tombstoneId: string) => {
+const createCancelled = async (needs: CreatePaymentNeeds, drafted: Drafted, tombstone: HeldIdentifier) => {
   if ('refusal' in drafted) throw drafted.refusal;
-  if (!(await needs.cancellations.fillTombstone(tombstoneId, drafted.draft))) return null;
+  const { created_at: createdAt, updated_at: cancelledAt } = tombstone;
+  const operationId = tombstone.operation_id as OperationId;
+  const filledAt = await needs.cancellations.fillTombstone(operationId, drafted.draft);
+  if (filledAt === null) return null;
   needs.followUp();
-  return cancelledPayment(drafted.draft, tombstoneId as OperationId);
+  return cancelledPayment(drafted.draft, operationId, { createdAt, cancelledAt, filledAt });
 };
 
 /**
@@ -102,7 +112,7 @@ export const createPayment = async (
     }
     const answered =
       held.status === 'tombstone'
-        ? await createCancelled(needs, drafted, held.operation_id)
+        ? await createCancelled(needs, drafted, held)
         : await awaitHeldCreate(needs, held, order.fingerprint, deadline);
     if (answered !== null) return answered;
   }

@@ -3,12 +3,13 @@ import { createGrouping } from '#platform/grouping';
 import type { AttemptId, OperationId, ShopId } from '#platform/ids';
 import { asHex, toCreateColumns } from '#features/operations';
 import { toQuoteColumns } from '#features/pricing';
-import type { PaymentDraft } from './payment.ts';
+import type { Accepted, PaymentDraft } from './payment.ts';
 
 export type AttemptStart = { readonly attemptId: AttemptId; readonly providerId: string };
 
 // operations_by_identifier decides who was first; the first attempt is on record before any provider is asked. Rows go
 // in by identifier, so two groups with identifiers in common wait for each other in one order and never deadlock.
+// Its row has the same time, which is that of the statement.
 const recordIntents: Statement = {
   name: 'record_payment_intents',
   text: `with asked as (
@@ -31,13 +32,15 @@ const recordIntents: Statement = {
       returning operation_id)
     insert into attempts (shop_id, attempt_id, operation_id, provider_id, position, amount)
     select asked.shop_id, asked.attempt_id, asked.operation_id, asked.provider_id, 1, asked.expected_amount
-    from asked join intent using (operation_id) returning operation_id`,
+    from asked join intent using (operation_id) returning operation_id, now()::timestamptz(3) as created_at`,
 };
 
 const acceptPayments: Statement = {
   name: 'accept_payments',
   text: `select place, accept_payment(shop_id, operation_id, attempt_id, status, number_encrypted, number_digest,
-      holder_name, bankname, bankname_details, lifetime_seconds, event_id) as is_fact_pending
+      holder_name, bankname, bankname_details, lifetime_seconds, event_id) as is_fact_pending,
+      now()::timestamptz(3) as accepted_at,
+      (now() + make_interval(secs => lifetime_seconds))::timestamptz(3) as expires_at
     from (select * from json_to_recordset($1) as acceptance (place integer, shop_id uuid, operation_id uuid,
       attempt_id uuid, status text, number_encrypted bytea, number_digest bytea, holder_name text, bankname text,
       bankname_details text, lifetime_seconds integer, event_id uuid) order by operation_id, place) asked`,
@@ -84,29 +87,37 @@ const toAcceptanceRow = (acceptance: Acceptance, place: number) => ({
   event_id: acceptance.eventId,
 });
 
-/** Records intents; false where the identifier is already held. */
+/** Records intents and says when; null where the identifier is already held. */
 export const groupIntents = (database: Database) =>
-  createGrouping<Intent, boolean>({
+  createGrouping<Intent, Date | null>({
     run: async (intents) => {
       const rows = JSON.stringify(intents.map(toIntentRow));
-      const recorded = await runStatement<{ operation_id: string }>(database, recordIntents, [rows]);
-      const ids = new Set(recorded.map((row) => row.operation_id));
-      return intents.map(({ draft }) => ids.has(draft.operationId));
+      const recorded = await runStatement<{ operation_id: string; created_at: Date }>(database, recordIntents, [rows]);
+      const times = new Map(recorded.map((row) => [row.operation_id, row.created_at]));
+      return intents.map(({ draft }) => times.get(draft.operationId) ?? null);
     },
   });
 
-/** Accepts payments; null where the create was decided meanwhile, else whether facts came first and wait. */
+type AcceptedRow = {
+  readonly place: number;
+  readonly is_fact_pending: boolean | null;
+  readonly accepted_at: Date;
+  readonly expires_at: Date;
+};
+
+const toAccepted = (row: AcceptedRow | undefined): Accepted | null => {
+  if (row === undefined || row.is_fact_pending === null) return null;
+  return { isFactPending: row.is_fact_pending, acceptedAt: row.accepted_at, expiresAt: row.expires_at };
+};
+
+/** Accepts payments; null where the create was decided meanwhile. */
 export const groupAcceptances = (database: Database) =>
-  createGrouping<Acceptance, boolean | null>({
+  createGrouping<Acceptance, Accepted | null>({
     run: async (acceptances) => {
       const rows = JSON.stringify(acceptances.map(toAcceptanceRow));
-      const accepted = await runStatement<{ place: number; is_fact_pending: boolean | null }>(
-        database,
-        acceptPayments,
-        [rows],
-      );
+      const accepted = await runStatement<AcceptedRow>(database, acceptPayments, [rows]);
       // By place: a create and whoever takes it over may accept at once, for different attempts; one is too late.
-      const results = new Map(accepted.map((row) => [row.place, row.is_fact_pending]));
-      return acceptances.map((_acceptance, place) => results.get(place) ?? null);
+      const results = new Map(accepted.map((row) => [row.place, row]));
+      return acceptances.map((_acceptance, place) => toAccepted(results.get(place)));
     },
   });

@@ -15,6 +15,9 @@ export type PaymentDraft = {
   readonly bodyDigest: Buffer;
 };
 
+/** One whose intent is on record. */
+export type RecordedDraft = PaymentDraft & { readonly createdAt: Date };
+
 export type Acceptance = Extract<PaymentAnswer, { outcome: 'accepted' }>;
 
 /** The destination as it is shown; the readable bank name belongs to the phone rail only. */
@@ -44,8 +47,16 @@ const draftedPayment = (draft: PaymentDraft) =>
     manualCheckReason: null,
   }) as const;
 
+/** An acceptance that is on record. */
+export type Accepted = {
+  /** Facts came first and wait for their effect. */
+  readonly isFactPending: boolean;
+  readonly acceptedAt: Date;
+  readonly expiresAt: Date;
+};
+
 /** The payment that a draft becomes when a provider accepts it. */
-export const acceptedPayment = (draft: PaymentDraft, acceptance: Acceptance): Operation => ({
+export const acceptedPayment = (draft: RecordedDraft, acceptance: Acceptance, recorded: Accepted): Operation => ({
   ...draftedPayment(draft),
   status: acceptedStatus(acceptance),
   settlementAmount: draft.figures.settlement,
@@ -53,10 +64,21 @@ export const acceptedPayment = (draft: PaymentDraft, acceptance: Acceptance): Op
   isConfirmationRequired: acceptance.isReceiptRequired,
   destination: destinationOf(acceptance, draft.method.rail),
   cancelReason: null,
+  createdAt: draft.createdAt,
+  updatedAt: recorded.acceptedAt,
+  expiresAt: recorded.expiresAt,
+  terminalAt: null,
 });
 
+/** The times of a cancellation that came before its create. */
+export type FilledTombstone = { readonly createdAt: Date; readonly cancelledAt: Date; readonly filledAt: Date };
+
 /** The payment that a draft becomes when its cancellation came first. */
-export const cancelledPayment = (draft: PaymentDraft, operationId: OperationId): Operation => ({
+export const cancelledPayment = (
+  draft: PaymentDraft,
+  operationId: OperationId,
+  { createdAt, cancelledAt, filledAt }: FilledTombstone,
+): Operation => ({
   ...draftedPayment(draft),
   operationId,
   status: 'cancelled',
@@ -65,4 +87,8 @@ export const cancelledPayment = (draft: PaymentDraft, operationId: OperationId):
   isConfirmationRequired: false,
   destination: null,
   cancelReason: 'merchant',
+  createdAt,
+  updatedAt: filledAt,
+  expiresAt: null,
+  terminalAt: cancelledAt,
 });

@@ -37,8 +37,8 @@ const giveUpAttempt: Statement = {
 export const createPaymentsStore = (database: Database) => {
   const recordIntent = groupIntents(database);
   return {
-    /** False when the identifier is already held. */
-    recordIntent: (draft: PaymentDraft, first: AttemptStart, leaseMs: number): Promise<boolean> =>
+    /** Answers when it was recorded; null when the identifier is already held. */
+    recordIntent: (draft: PaymentDraft, first: AttemptStart, leaseMs: number): Promise<Date | null> =>
       recordIntent({ draft, first, leaseMs }),
     findDecision: async (shopId: ShopId, operationId: string): Promise<HeldIdentifier | null> => {
       const [row] = await runStatement<HeldIdentifier>(database, findDecision, [shopId, operationId]);
@@ -62,7 +62,7 @@ export const createPaymentsStore = (database: Database) => {
     giveUpAttempt: async (shopId: ShopId, attemptId: AttemptId): Promise<void> => {
       await runStatement(database, giveUpAttempt, [shopId, attemptId]);
     },
-    /** Null when the create was decided meanwhile; else whether facts came first and wait for their effect. */
+    /** Null when the create was decided meanwhile. */
     accept: groupAcceptances(database),
   };
 };

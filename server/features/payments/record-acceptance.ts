@@ -1,7 +1,7 @@
 import { newId, type AttemptId, type OperationId, type ShopId } from '#platform/ids';
 import type { OperationsStore } from '#features/operations';
 import type { Method } from '#features/pricing';
-import { acceptedStatus, destinationOf, type Acceptance } from './payment.ts';
+import { acceptedStatus, destinationOf, type Acceptance, type Accepted } from './payment.ts';
 import type { PaymentsStore } from './payments-store.ts';
 
 type Needs = {
@@ -17,12 +17,12 @@ type AcceptedAttempt = {
   readonly lifetimeSeconds: number;
 };
 
-/** Null when the create was decided meanwhile; else whether facts came first and wait for their effect. */
+/** Null when the create was decided meanwhile. */
 export const recordAcceptance = (
   needs: Needs,
   { shopId, operationId, attemptId, rail, lifetimeSeconds }: AcceptedAttempt,
   acceptance: Acceptance,
-): Promise<boolean | null> => {
+): Promise<Accepted | null> => {
   const { number, name, bankname } = acceptance.requisites;
   const sealed = needs.operations.sealNumber(shopId, number);
   return needs.payments.accept({

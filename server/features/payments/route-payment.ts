@@ -5,7 +5,7 @@ import type { Metrics } from '#platform/metrics';
 import type { KeyRing } from '#platform/secrets';
 import { isSameBody, isVisible, operationOf, type Operation, type OperationsStore } from '#features/operations';
 import { askProvider, type PaymentAnswer, type Provider, type Route } from '#providers';
-import { acceptedPayment, type Acceptance, type PaymentDraft } from './payment.ts';
+import { acceptedPayment, type Acceptance, type PaymentDraft, type RecordedDraft } from './payment.ts';
 import { recordAcceptance } from './record-acceptance.ts';
 import type { AttemptStart } from './grouped-steps-store.ts';
 import type { OpenCreates } from './open-creates.ts';
@@ -69,7 +69,7 @@ const answerDecision = async (needs: RoutePaymentNeeds, draft: PaymentDraft): Pr
 
 const accept = async (
   needs: RoutePaymentNeeds,
-  draft: PaymentDraft,
+  draft: RecordedDraft,
   route: Route,
   attemptId: AttemptId,
   acceptance: Acceptance,
@@ -78,14 +78,14 @@ const accept = async (
   const { rail } = draft.method;
   const { lifetimeSeconds } = route;
   const accepted = { shopId, operationId, attemptId, rail, lifetimeSeconds };
-  const isFactPending = await recordAcceptance(needs, accepted, acceptance);
-  if (isFactPending === null) {
+  const recorded = await recordAcceptance(needs, accepted, acceptance);
+  if (recorded === null) {
     await needs.payments.giveUpAttempt(shopId, attemptId);
     needs.followUp();
     return answerDecision(needs, draft);
   }
   if (acceptance.isReceiptRequired) needs.followUp();
-  if (!isFactPending) return acceptedPayment(draft, acceptance);
+  if (!recorded.isFactPending) return acceptedPayment(draft, acceptance, recorded);
   await needs.applyNotedFact({ shopId, attemptId });
   return answerDecision(needs, draft);
 };
@@ -102,7 +102,7 @@ const endOf = (attemptId: AttemptId, answer: Exclude<PaymentAnswer, Acceptance>)
  */
 export const routePayment = async (
   needs: RoutePaymentNeeds,
-  draft: PaymentDraft,
+  draft: RecordedDraft,
   routes: readonly Route[],
   first: AttemptStart,
   deadline: number,

@@ -50,9 +50,9 @@ const finish = async (
     rail: method?.rail ?? 'account',
     lifetimeSeconds: route?.lifetimeSeconds ?? defaultLifetimeSeconds,
   };
-  const isFactPending = await recordAcceptance(needs, accepted, acceptance);
-  if (isFactPending === true) await needs.applyNotedFact(refOf(attempt));
-  return isFactPending !== null;
+  const recorded = await recordAcceptance(needs, accepted, acceptance);
+  if (recorded?.isFactPending) await needs.applyNotedFact(refOf(attempt));
+  return recorded !== null;
 };
 
 /** Decides a create whose process died: it is finished when its provider accepted, else given up and voided. */

@@ -102,16 +102,16 @@ export const createPayout = async (
 ): Promise<Operation> => {
   for (let turn = 0; turn < mostTurns; turn += 1) {
     const drafted = await draftPayout(needs, shop, order).catch((error: unknown) => ({ refusal: error }));
-    const outcome = 'refusal' in drafted ? 'held' : await needs.payouts.create(drafted);
-    if (outcome === 'created' && !('refusal' in drafted)) {
+    const created = 'refusal' in drafted ? null : await needs.payouts.create(drafted);
+    if (created?.outcome === 'created' && !('refusal' in drafted)) {
       needs.followUp();
-      return createdPayout(drafted);
+      return createdPayout(drafted, created.createdAt);
     }
     // The identifier is looked at before the rules and the money: a re-sent create is answered even when neither fits.
     const held = await needs.findHeld(shop.shopId, order.api, order.merchantOperationId);
     if (held !== null) return answerHeld(needs, held, order);
     if ('refusal' in drafted) throw drafted.refusal;
-    if (outcome === 'insufficient') throw new RequestError('insufficient_balance');
+    if (created?.outcome === 'insufficient') throw new RequestError('insufficient_balance');
   }
   throw new RequestError('create_in_progress');
 };

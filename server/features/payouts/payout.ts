@@ -27,7 +27,10 @@ export type PayoutDraft = {
 };
 
 /** The payout that a draft becomes when it is recorded. */
-export const createdPayout = ({ operationId, order, destination, quote, figures }: PayoutDraft): Operation => ({
+export const createdPayout = (
+  { operationId, order, destination, quote, figures }: PayoutDraft,
+  createdAt: Date,
+): Operation => ({
   operationId,
   merchantOperationId: order.merchantOperationId,
   type: 'payout',
@@ -46,4 +49,8 @@ export const createdPayout = ({ operationId, order, destination, quote, figures 
   destination,
   manualCheckReason: null,
   cancelReason: null,
+  createdAt,
+  updatedAt: createdAt,
+  expiresAt: null,
+  terminalAt: null,
 });

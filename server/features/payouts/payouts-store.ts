@@ -9,10 +9,15 @@ import type { PayoutDraft } from './payout.ts';
 /** `held`: the identifier names another operation, or this one. */
 export type CreateOutcome = 'created' | 'held' | 'insufficient';
 
+export type CreatedPayout = { readonly outcome: CreateOutcome; readonly createdAt: Date };
+
 const createPayouts: Statement = {
   name: 'create_payouts',
-  text: `select operation as operation_id, outcome from create_payouts($1, $2)`,
+  // The rows have the same time, which is that of the statement.
+  text: `select operation as operation_id, outcome, now()::timestamptz(3) as created_at from create_payouts($1, $2)`,
 };
+
+type Row = { readonly operation_id: string; readonly outcome: CreateOutcome; readonly created_at: Date };
 
 const toPayoutRow = ({ shopId, operationId, order, destination, sealed, quote, figures, bodyDigest }: PayoutDraft) => ({
   shop_id: shopId,
@@ -42,21 +47,25 @@ const bodyOf = ({ shopId, order, bodyDigest }: PayoutDraft): string =>
   `${shopId} ${order.api} ${bodyDigest.toString('hex')}`;
 
 /** What there was no money for holds nothing: the same body, come at the same time, is refused with it. */
-const refuseAlike = (drafts: readonly PayoutDraft[], outcomes: readonly CreateOutcome[]): CreateOutcome[] => {
-  const refused = new Set(drafts.filter((_, index) => outcomes[index] === 'insufficient').map(bodyOf));
-  return drafts.map((draft, index) => (refused.has(bodyOf(draft)) ? 'insufficient' : outcomes[index]!));
+const refuseAlike = (drafts: readonly PayoutDraft[], results: readonly CreatedPayout[]): CreatedPayout[] => {
+  const refused = new Set(drafts.filter((_, index) => results[index]?.outcome === 'insufficient').map(bodyOf));
+  return results.map((result, index) =>
+    refused.has(bodyOf(drafts[index]!)) ? { ...result, outcome: 'insufficient' } : result,
+  );
 };
 
 export const createPayoutsStore = (database: Database) => ({
   /** Records a payout, its reserve and its legs, in one step with others that come at the same time. */
-  create: createGrouping<PayoutDraft, CreateOutcome>({
+  create: createGrouping<PayoutDraft, CreatedPayout>({
     run: async (drafts) => {
-      const rows = await runStatement<{ operation_id: string; outcome: CreateOutcome }>(database, createPayouts, [
+      const rows = await runStatement<Row>(database, createPayouts, [
         JSON.stringify(drafts.map(toPayoutRow)),
         JSON.stringify(drafts.flatMap(toLegRows)),
       ]);
-      const outcomes = new Map(rows.map((row) => [row.operation_id, row.outcome]));
-      return refuseAlike(drafts, drafts.map(({ operationId }) => outcomes.get(operationId) ?? 'held'));
+      const results = new Map(
+        rows.map((row) => [row.operation_id, { outcome: row.outcome, createdAt: row.created_at }]),
+      );
+      return refuseAlike(drafts, drafts.map(({ operationId }) => results.get(operationId)!));
     },
   }),
 });

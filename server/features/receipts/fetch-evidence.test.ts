@@ -55,7 +55,8 @@ describe('evidence that comes later', () => {
   it('is unavailable at first, asked for again and again, and complete once its provider has it', async () => {
     const payment = await settledLater();
     await expect(byId(payment)).rejects.toMatchObject({ code: 'evidence_unavailable' });
-    expect(await byIdentifier(payment)).toMatchObject({ operation: { status: 'completed' }, evidence: 'unavailable', receipts: [] });
+    const early = await byIdentifier(payment);
+    expect(early).toMatchObject({ operation: { status: 'completed' }, evidence: 'unavailable', receipts: [] });
     for (const not of [{ outcome: 'unknown' }, { outcome: 'found', evidence: 'later' }] as const) {
       answer = not;
       await makeDue(payment);
@@ -65,8 +66,10 @@ describe('evidence that comes later', () => {
     answer = { outcome: 'found', evidence: items('60.00', '40.00') };
     await makeDue(payment);
     await fetchOnce();
-    const { evidence, receipts } = await byId(payment);
+    const { operation, evidence, receipts } = await byId(payment);
     expect([evidence, receipts.map(({ amount }) => amount.toFixed(2)).sort()]).toEqual(['complete', ['40.00', '60.00']]);
+    // The operation itself has not changed.
+    expect(operation).toEqual(early.operation);
     const before = asked;
     await fetchOnce();
     expect(asked).toBe(before);

@@ -97,7 +97,7 @@ export const createTellings = (database: Database, shopId: ShopId) => {
       const whole = amounts.reduce((sum, amount) => sum.plus(decimal(amount)), zero);
       const legs = amounts.map((amount) => ({ providerId, amount: decimal(amount), attemptId: newId<AttemptId>() }));
       const draft = draftOf(whole.toFixed(2), quote);
-      const outcome = await payouts.create({
+      const { outcome } = await payouts.create({
         ...draft,
         order: { ...draft.order, number, name, bankname: null },
         destination: { number, name, bankname: null, banknameDetails: null },
