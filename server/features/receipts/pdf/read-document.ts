@@ -60,11 +60,23 @@ const readText = async (document: OpenDocument): Promise<string> => {
   return texts.join('\n');
 };
 
+type Actions = Readonly<Record<string, readonly string[]>> | null | undefined;
+
+const hasScripts = (actions: Actions): boolean => Object.values(actions ?? {}).some((scripts) => scripts.length > 0);
+
+/**
+ * The scripts themselves. pdfjs's own answer to whether there are any takes fields that know nothing of actions, such as
+ * those for signatures, for fields that have some.
+ */
 const hasActions = async (document: OpenDocument): Promise<boolean> => {
-  if ((await document.getJSActions()) !== null || (await document.hasJSActions())) return true;
+  if (hasScripts((await document.getJSActions()) as Actions)) return true;
+  const fields = Object.values((await document.getFieldObjects()) ?? {}) as readonly (readonly { actions?: Actions }[])[];
+  if (fields.flat().some(({ actions }) => hasScripts(actions))) return true;
   for (let number = 1; number <= Math.min(document.numPages, mostPages); number += 1) {
     const page = await document.getPage(number);
-    if (Object.keys((await page.getJSActions()) ?? {}).length > 0) return true;
+    if (hasScripts((await page.getJSActions()) as Actions)) return true;
+    const annotations = (await page.getAnnotations()) as readonly { actions?: Actions }[];
+    if (annotations.some(({ actions }) => hasScripts(actions))) return true;
   }
   return false;
 };
