@@ -12,7 +12,7 @@ import { createApiServer, type ApiServerLimits } from './entrances/http/create-a
 import { mostSpools } from './entrances/http/spool.ts';
 import { startJobs, type Jobs } from './entrances/jobs/index.ts';
 import { openDatabaseProbe } from './entrances/probes/probe-store.ts';
-import { requireCurrentSchema } from './migrations/migrate.ts';
+import { ownsTables, requireCurrentSchema } from './migrations/migrate.ts';
 
 export type RunningServer = {
   readonly url: string;
@@ -131,6 +131,9 @@ export const startServer = async (
     if (hasJobs) {
       const databaseUrl = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
       jobs = await startJobs({ databaseUrl, webhooks: house.webhooks, sweeps: house.sweeps, log, metrics });
+    }
+    if (config.NODE_ENV === 'production' && (await ownsTables(database))) {
+      log.warn('the role in DATABASE_URL owns the tables, so whoever takes over this server can rewrite the ledger');
     }
     log.info({ url, metricsUrl, role: config.TURNPIKE_ROLE }, 'started');
     return {

@@ -119,7 +119,7 @@ const main = async (): Promise<void> => {
   const rows: Row[] = [];
   const { database, shops } = await prepare(postgres.url, receivers.urls);
   const server = await startServerUnderLoad(
-    settingsFor(postgres.url, { VALIDATE_RESPONSES: 'false', LOG_LEVEL: 'info', SANDBOX_SPEED: '1', ACCEPTANCE_TIMEOUT_MS: '15000', NODE_ENV: 'production' }),
+    settingsFor(postgres.url, { VALIDATE_RESPONSES: 'false', LOG_LEVEL: 'info', SANDBOX_SPEED: '1', ACCEPTANCE_TIMEOUT_MS: '15000', NODE_ENV: 'production', PUBLIC_URL: 'https://gateway.example' }),
     options.profile,
   );
   try {

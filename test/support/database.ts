@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { openDatabase, patiently, type Database } from '#platform/database';
 import { createLog } from '#platform/logs';
-import { templateName, urlOf } from './database-names.ts';
+import { serverUrlOf, templateName, urlOf } from './database-names.ts';
 
 export type TestDatabase = {
+  /** The owner's. */
   readonly url: string;
+  /** The one that servers have. */
+  readonly serverUrl: string;
   readonly database: Database;
   readonly drop: () => Promise<void>;
 };
@@ -37,6 +40,7 @@ export const createTestDatabase = async (): Promise<TestDatabase> => {
   );
   return {
     url,
+    serverUrl: serverUrlOf(url),
     database,
     drop: async () => {
       await database.destroy();

@@ -1,4 +1,5 @@
 import { newKeyRingText } from '#platform/secrets';
+import { serverUrlOf } from './database-names.ts';
 
 export const testKeys = newKeyRingText();
 
@@ -13,9 +14,9 @@ const patience = {
   DATABASE_STATEMENT_TIMEOUT_MS: '30000',
 };
 
-/** The environment of a server under test: quick sandbox, validated answers, no limits in the way. */
+/** The environment of a server under test: the server's own role, quick sandbox, validated answers, no limits in the way. */
 export const settingsFor = (databaseUrl: string, overrides: Readonly<Record<string, string>> = {}) => ({
-  DATABASE_URL: databaseUrl,
+  DATABASE_URL: serverUrlOf(databaseUrl),
   TURNPIKE_KEYS: testKeys,
   PORT: '0',
   METRICS_PORT: '0',

@@ -3,7 +3,7 @@ import { startTemporaryPostgres, type EmbeddedPostgres } from '../../server/plat
 import { migrate } from '../../server/migrations/migrate.ts';
 import { openDatabase, patiently } from '../../server/platform/database.ts';
 import { createLog } from '../../server/platform/logs.ts';
-import { templateName, urlOf } from './database-names.ts';
+import { roleStatements, serverRole, templateName, urlOf } from './database-names.ts';
 
 declare global {
   var turnpikeTestPostgres: EmbeddedPostgres | undefined;
@@ -12,7 +12,7 @@ declare global {
 const makeTemplate = async (adminUrl: string): Promise<void> => {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
-  await admin.query(`create role tester login password 'tester'`);
+  for (const statement of roleStatements) await admin.query(statement);
   await admin.query(`create database ${templateName} owner tester`);
   await admin.end();
   const url = urlOf(adminUrl, templateName);
@@ -20,7 +20,7 @@ const makeTemplate = async (adminUrl: string): Promise<void> => {
     { url, ...patiently },
     createLog('silent'),
   );
-  await migrate(database, url);
+  await migrate(database, url, serverRole);
   await database.destroy();
 };
 

@@ -17,7 +17,7 @@ const run = async (line: string, { answer }: { readonly answer?: string } = {}):
   const err: string[] = [];
   const ask = answer === undefined ? null : () => Promise.resolve(answer);
   const code = await runCommandLine(line.split(' '), {
-    environment: { DATABASE_URL: db.url, TURNPIKE_KEYS: keys, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' },
+    environment: { DATABASE_URL: db.serverUrl, TURNPIKE_KEYS: keys, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' },
     directory,
     terminal: { print: (text) => out.push(text), tell: (text) => err.push(text), hasColour: false, ask },
     actor: 'cli:tester',

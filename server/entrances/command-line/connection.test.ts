@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readConnection } from './connection.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'turnpike-run-'));
-const running = { databaseUrl: 'postgres://local/turnpike', keys: 'k1:local' };
+const running = { databaseUrl: 'postgres://server@local/turnpike', ownerUrl: 'postgres://owner@local/turnpike', keys: 'k1:local' };
 
 beforeAll(() => {
   mkdirSync(join(directory, '.turnpike'));
@@ -30,9 +30,19 @@ describe('the connection of a command', () => {
     const environment = { DATABASE_URL: 'postgres://db/turnpike', TURNPIKE_KEYS: 'k1:theirs' };
     expect(readConnection(environment, directory)).toEqual({
       databaseUrl: 'postgres://db/turnpike',
+      ownerUrl: 'postgres://db/turnpike',
       keys: 'k1:theirs',
       allowedNetworks: [],
     });
+  });
+
+  it('is the owner’s for migrations, where there is one', () => {
+    const environment = { DATABASE_URL: 'postgres://server@db/turnpike', DATABASE_OWNER_URL: 'postgres://owner@db/turnpike' };
+    const { databaseUrl, ownerUrl } = readConnection(environment, directory);
+    expect([databaseUrl, ownerUrl]).toEqual([environment.DATABASE_URL, environment.DATABASE_OWNER_URL]);
+    expect(() => readConnection({ DATABASE_OWNER_URL: environment.DATABASE_OWNER_URL }, directory)).toThrow(
+      'DATABASE_OWNER_URL is set: set DATABASE_URL as well',
+    );
   });
 
   it("never joins one's database with the other's keys", () => {

@@ -6,13 +6,15 @@ import { OperatorError } from '#platform/errors';
 
 export type Connection = {
   readonly databaseUrl: string;
+  /** Where the owner of the tables reaches the same database; only migrations are the owner's. */
+  readonly ownerUrl: string;
   /** Null where only the database was named; commands that touch webhook secrets need it. */
   readonly keys: string | null;
   readonly allowedNetworks: readonly string[];
 };
 
 /** What a running `make run` says about itself. */
-const running = z.looseObject({ databaseUrl: z.string().min(1), keys: z.string().min(1) });
+const running = z.looseObject({ databaseUrl: z.string().min(1), ownerUrl: z.string().min(1).optional(), keys: z.string().min(1) });
 
 const loopback = ['127.0.0.0/8', '::1/128'];
 
@@ -48,12 +50,16 @@ export const readConnection = (environment: NodeJS.ProcessEnv, directory: string
   if (databaseUrl) {
     return {
       databaseUrl,
+      ownerUrl: environment['DATABASE_OWNER_URL'] || databaseUrl,
       keys: environment['TURNPIKE_KEYS'] || null,
       allowedNetworks: listOf(networks ?? ''),
     };
   }
-  const { databaseUrl: local, keys } = readRunFile(dataDirectoryOf(environment, directory));
-  return { databaseUrl: local, keys, allowedNetworks: networks ? listOf(networks) : loopback };
+  if (environment['DATABASE_OWNER_URL']) {
+    throw new OperatorError('DATABASE_OWNER_URL is set: set DATABASE_URL as well, the address that the servers have.');
+  }
+  const { databaseUrl: local, ownerUrl = local, keys } = readRunFile(dataDirectoryOf(environment, directory));
+  return { databaseUrl: local, ownerUrl, keys, allowedNetworks: networks ? listOf(networks) : loopback };
 };
 
 const isAboutStorage = (name: string): boolean => name === 'RECEIPT_STORAGE' || name.startsWith('S3_');

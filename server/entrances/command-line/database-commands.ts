@@ -1,14 +1,27 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { seedDemo } from '#features/setup';
+import { openDatabase, patiently } from '#platform/database';
+import { createLog } from '#platform/logs';
+import { serverRoleOf } from '#platform/server-role';
 import { formatTable } from './format-table.ts';
 import { printJson, type Session } from './session.ts';
 import { confirm } from './terminal.ts';
 
 type MigrateOptions = { readonly json?: boolean };
 
+const migrateAsOwner = async (session: Session): Promise<string[]> => {
+  const { databaseUrl, ownerUrl } = session.connection();
+  const database = openDatabase({ url: ownerUrl, ...patiently }, createLog('silent'));
+  try {
+    return await session.migrate(database, ownerUrl, serverRoleOf(databaseUrl, ownerUrl));
+  } finally {
+    await database.destroy();
+  }
+};
+
 const migrate = async (session: Session, { json }: MigrateOptions): Promise<void> => {
-  const steps = await session.migrate(session.database(), session.connection().databaseUrl);
+  const steps = await migrateAsOwner(session);
   if (json) return printJson(session.terminal, { steps });
   session.terminal.print(steps.length === 0 ? 'The schema is up to date.' : steps.join('\n'));
 };

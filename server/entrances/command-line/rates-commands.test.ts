@@ -24,7 +24,7 @@ const run = async (line: string, answer?: string): Promise<Spoken> => {
           return Promise.resolve(answer);
         };
   const code = await runCommandLine(line.split(' '), {
-    environment: { DATABASE_URL: db.url },
+    environment: { DATABASE_URL: db.serverUrl },
     directory,
     terminal: { print: (text) => out.push(text), tell: (text) => err.push(text), hasColour: false, ask },
     actor: 'cli:tester',

@@ -40,7 +40,7 @@ const run = async (words: readonly string[], { answer, whenAsked, settings }: He
     return answer ?? 'y';
   };
   const code = await runCommandLine(['reviews', ...words], {
-    environment: { DATABASE_URL: db.url, TURNPIKE_KEYS: testKeys, ...settings },
+    environment: { DATABASE_URL: db.serverUrl, TURNPIKE_KEYS: testKeys, ...settings },
     directory,
     terminal: {
       print: (text) => out.push(text),

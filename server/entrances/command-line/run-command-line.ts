@@ -54,6 +54,7 @@ const lineOf = (error: unknown): string => {
   if (isDatabaseUnavailable(error)) return `The database cannot be reached: ${messageOf(error)}`;
   const state = (error as { code?: unknown } | null)?.code;
   if (state === '42P01') return 'The database has no Turnpike schema yet: run `turnpike migrate`.';
+  if (state === '42501') return `The role in DATABASE_URL may not do that: ${messageOf(error)}`;
   if (state === '28P01' || state === '3D000') return `The database refuses us: ${messageOf(error)}`;
   return `Unexpected: ${messageOf(error)}`;
 };

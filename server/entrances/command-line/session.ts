@@ -15,7 +15,7 @@ export type Session = {
   readonly actor: Actor;
   /** Where a `make run` here keeps its files. */
   readonly dataDirectory: string;
-  readonly migrate: (database: Database, url: string) => Promise<string[]>;
+  readonly migrate: (database: Database, url: string, serverRole: string | null) => Promise<string[]>;
   readonly connection: () => Connection;
   readonly database: () => Database;
   readonly keyRing: () => KeyRing;

@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { serverUrlOf } from '#test/support/database-names';
 import { runCommandLine } from './index.ts';
 
 export type Spoken = { readonly code: number; readonly out: string; readonly err: string };
@@ -10,7 +11,7 @@ export const createSpeaker =
     const out: string[] = [];
     const err: string[] = [];
     const code = await runCommandLine(words, {
-      environment: { DATABASE_URL: databaseUrl, TURNPIKE_KEYS: keys },
+      environment: { DATABASE_URL: serverUrlOf(databaseUrl), TURNPIKE_KEYS: keys },
       directory: tmpdir(),
       terminal: { print: (text) => out.push(text), tell: (text) => err.push(text), hasColour: false, ask: null },
       actor: 'cli:tester',

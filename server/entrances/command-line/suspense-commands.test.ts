@@ -16,7 +16,7 @@ const run = async (words: readonly string[], answer?: string) => {
   const out: string[] = [];
   const err: string[] = [];
   const code = await runCommandLine(words, {
-    environment: { DATABASE_URL: db.url },
+    environment: { DATABASE_URL: db.serverUrl },
     directory: tmpdir(),
     terminal: {
       print: (text) => out.push(text),

@@ -1,7 +1,7 @@
 import { openDatabase, patiently, type Database } from '#platform/database';
 import { createLog } from '#platform/logs';
 import { migrate } from '#server/migrations/migrate';
-import { templateName, urlOf } from '#test/support/database-names';
+import { roleStatements, serverRole, templateName, urlOf } from '#test/support/database-names';
 import { startOwnPostgres, type OwnPostgres } from './own-postgres.ts';
 
 /** A Postgres of one's own and databases on it, one for each schedule. */
@@ -16,11 +16,11 @@ const openPatiently = (url: string): Database => openDatabase({ url, ...patientl
 export const prepareGround = async (): Promise<Ground> => {
   const postgres = await startOwnPostgres();
   const { adminUrl, ask } = postgres;
-  await ask(`create role tester login password 'tester'`);
+  for (const statement of roleStatements) await ask(statement);
   await ask(`create database ${templateName} owner tester`);
   const templateUrl = urlOf(adminUrl, templateName);
   const template = openPatiently(templateUrl);
-  await migrate(template, templateUrl);
+  await migrate(template, templateUrl, serverRole);
   await template.destroy();
   return {
     postgres,
