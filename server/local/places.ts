@@ -16,7 +16,7 @@ export const openDataDirectory = (directory: string) => {
       return readFileSync(keysFile, 'utf8').trim();
     },
     /** Lets the command line work beside a local run without any setting. */
-    tellCommands: (run: { readonly databaseUrl: string; readonly keys: string }): void => {
+    tellCommands: (run: { readonly databaseUrl: string; readonly ownerUrl: string; readonly keys: string }): void => {
       const file = join(directory, 'run.json');
       writeFileSync(file, `${JSON.stringify(run)}\n`, { mode: 0o600 });
       chmodSync(file, 0o600);

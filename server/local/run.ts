@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '#platform/embedded-postgres';
 import { OperatorError } from '#platform/errors';
 import { createLog, openLogFile } from '#platform/logs';
 import { createKeyRing } from '#platform/secrets';
+import { serverRoleOf } from '#platform/server-role';
 import { startDocs } from '../../docs/index.ts';
 import { startMock } from '../../mock/index.ts';
 import { requireNode } from '../require-node.ts';
@@ -57,9 +58,9 @@ const run = async (parts: Part[]): Promise<void> => {
   };
   const isExternal = Boolean(process.env['DATABASE_URL']);
   const places = openDataDirectory(process.env['TURNPIKE_DATA_DIR'] || '.turnpike');
-  const databaseUrl =
-    process.env['DATABASE_URL'] ||
-    keep('Postgres', await startEmbeddedPostgres({ directory: places.database })).url;
+  const own = isExternal ? null : keep('Postgres', await startEmbeddedPostgres({ directory: places.database }));
+  const databaseUrl = own?.serverUrl ?? process.env['DATABASE_URL'] ?? '';
+  const ownerUrl = own?.url ?? (process.env['DATABASE_OWNER_URL'] || databaseUrl);
   const keys = process.env['TURNPIKE_KEYS'] || places.keys();
   const host = process.env['HOST'] || '127.0.0.1';
   const docs = keep('docs', await startOn('DOCS_PORT', 8081, (port) => startDocs({ host, port })));
@@ -80,8 +81,8 @@ const run = async (parts: Part[]): Promise<void> => {
     // The inbox of the demo is on this machine.
     WEBHOOK_ALLOWED_NETWORKS: process.env['WEBHOOK_ALLOWED_NETWORKS'] || '127.0.0.0/8,::1/128',
   });
-  await withDatabase(databaseUrl, (database) => migrate(database, databaseUrl));
-  places.tellCommands({ databaseUrl, keys });
+  await withDatabase(ownerUrl, (database) => migrate(database, ownerUrl, serverRoleOf(databaseUrl, ownerUrl)));
+  places.tellCommands({ databaseUrl, ownerUrl, keys });
   const log = createLog(config.LOG_LEVEL, openLogFile(places.logFile));
   const server = keep('server', await startServer(config, log));
   const isSeeding = !isExternal || process.argv.includes('--demo');

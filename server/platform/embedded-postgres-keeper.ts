@@ -9,26 +9,35 @@ import { runsAsAnotherUser } from './postgres-places.ts';
 import { reachablePrograms } from './postgres-programs.ts';
 
 const databaseName = 'turnpike';
+/** Roles of Postgres: who owns the tables and migrates them, and what the server is. */
 const ownerName = 'turnpike';
+const serverName = 'turnpike_server';
 
-/** The superuser's and the owner's passwords, random at the first start. */
-const readPasswords = (file: string): { superuser: string; owner: string } => {
-  if (!existsSync(file)) {
-    mkdirSync(dirname(file), { recursive: true });
-    const fresh = { superuser: randomBytes(18).toString('base64url'), owner: randomBytes(18).toString('base64url') };
-    writeFileSync(file, JSON.stringify(fresh), { mode: 0o600 });
-  }
-  return JSON.parse(readFileSync(file, 'utf8')) as { superuser: string; owner: string };
+type Passwords = { readonly superuser: string; readonly owner: string; readonly server: string };
+
+const newPassword = (): string => randomBytes(18).toString('base64url');
+
+/** Random at the first start; one that is new since an earlier start is added. */
+const readPasswords = (file: string): Passwords => {
+  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Passwords>) : {};
+  const passwords = { superuser: newPassword(), owner: newPassword(), server: newPassword(), ...known };
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(passwords), { mode: 0o600 });
+  return passwords;
 };
 
-/** The application owns its database without being a superuser, so that revoked rights hold for it too. */
-const ensureDatabase = async (superuserUrl: string, ownerPassword: string): Promise<void> => {
+const ensureRole = async (client: pg.Client, name: string, password: string): Promise<void> => {
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name]);
+  await client.query(`${rowCount === 0 ? 'create' : 'alter'} role ${name} login password '${password}'`);
+};
+
+/** Neither role is a superuser, so withdrawn rights hold for both. */
+const ensureDatabase = async (superuserUrl: string, passwords: Passwords): Promise<void> => {
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
   try {
-    const roles = await client.query('select from pg_roles where rolname = $1', [ownerName]);
-    const verb = roles.rowCount === 0 ? 'create' : 'alter';
-    await client.query(`${verb} role ${ownerName} login password '${ownerPassword}'`);
+    await ensureRole(client, ownerName, passwords.owner);
+    await ensureRole(client, serverName, passwords.server);
     const databases = await client.query('select from pg_database where datname = $1', [databaseName]);
     if (databases.rowCount === 0) await client.query(`create database ${databaseName} owner ${ownerName}`);
   } finally {
@@ -84,12 +93,13 @@ const run = async (order: KeeperOrder): Promise<void> => {
     `postgres://${user}:${password}@127.0.0.1:${order.port}/${database}`;
   const superuserUrl = at('postgres', passwords.superuser, 'postgres');
   try {
-    await ensureDatabase(superuserUrl, passwords.owner);
+    await ensureDatabase(superuserUrl, passwords);
   } catch (error) {
     await postgres.stop();
     throw error;
   }
-  report({ kind: 'ready', url: at(ownerName, passwords.owner, databaseName), superuserUrl });
+  const [url, serverUrl] = [at(ownerName, passwords.owner, databaseName), at(serverName, passwords.server, databaseName)];
+  report({ kind: 'ready', url, serverUrl, superuserUrl });
 };
 
 // A program that cannot be run at all is an event that the package does not listen to.

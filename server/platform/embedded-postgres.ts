@@ -6,7 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { OperatorError } from './errors.ts';
 import { makeTemporaryDirectory, reachableDataDirectory } from './postgres-places.ts';
 
-export type EmbeddedPostgres = { readonly url: string; readonly stop: () => Promise<void> };
+export type EmbeddedPostgres = {
+  /** The owner's. */
+  readonly url: string;
+  /** The one for servers, whose role has no right before the owner migrates. */
+  readonly serverUrl: string;
+  readonly stop: () => Promise<void>;
+};
 
 export type EmbeddedPostgresOptions = {
   readonly directory: string;
@@ -18,7 +24,7 @@ export type EmbeddedPostgresOptions = {
 
 export type KeeperOrder = { readonly directory: string; readonly port: number; readonly settings: readonly string[] };
 export type KeeperReport =
-  | { readonly kind: 'ready'; readonly url: string; readonly superuserUrl: string }
+  | { readonly kind: 'ready'; readonly url: string; readonly serverUrl: string; readonly superuserUrl: string }
   | { readonly kind: 'failed'; readonly message: string };
 
 export const freePort = (): Promise<number> =>
@@ -106,6 +112,7 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
   (keeper.stderr as Socket | null)?.unref();
   return {
     url: options.asSuperuser === true ? report.superuserUrl : report.url,
+    serverUrl: report.serverUrl,
     stop: () => stopKeeper(keeper),
   };
 };
@@ -119,7 +126,7 @@ export const startTemporaryPostgres = async (
   const remove = (): void => rmSync(parent, { recursive: true, force: true });
   try {
     const running = await startEmbeddedPostgres({ ...options, directory: join(parent, 'data') });
-    return { url: running.url, stop: () => running.stop().finally(remove) };
+    return { ...running, stop: () => running.stop().finally(remove) };
   } catch (error) {
     remove();
     throw error;

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { startTemporaryPostgres } from '#platform/embedded-postgres';
+import { startTemporaryPostgres, type EmbeddedPostgres } from '#platform/embedded-postgres';
 import { openDatabase, patiently } from '#platform/database';
 import { createLog } from '#platform/logs';
+import { serverRoleOf } from '#platform/server-role';
 import { migrate } from '#server/migrations/migrate';
 import { settingsFor } from '#test/support/settings';
 import { createTestShop } from '#test/support/shop';
@@ -98,12 +99,12 @@ const compareWithBaseline = (rows: readonly Row[]): void => {
 /** More than any run can pay out. */
 const balance = '900000000000.00';
 
-const prepare = async (databaseUrl: string, webhookUrls: readonly string[]) => {
+const prepare = async ({ url: databaseUrl, serverUrl }: EmbeddedPostgres, webhookUrls: readonly string[]) => {
   const database = openDatabase(
     { url: databaseUrl, ...patiently },
     createLog('warn'),
   );
-  await migrate(database, databaseUrl);
+  await migrate(database, databaseUrl, serverRoleOf(serverUrl, databaseUrl));
   await createFloorSchema(databaseUrl);
   const shops = [];
   for (let index = 0; index < 100; index += 1) {
@@ -117,9 +118,9 @@ const main = async (): Promise<void> => {
   const postgres = await startTemporaryPostgres('bench', { settings: ['max_connections=200'] });
   const receivers = await startReceivers(32);
   const rows: Row[] = [];
-  const { database, shops } = await prepare(postgres.url, receivers.urls);
+  const { database, shops } = await prepare(postgres, receivers.urls);
   const server = await startServerUnderLoad(
-    settingsFor(postgres.url, { VALIDATE_RESPONSES: 'false', LOG_LEVEL: 'info', SANDBOX_SPEED: '1', ACCEPTANCE_TIMEOUT_MS: '15000', NODE_ENV: 'production', PUBLIC_URL: 'https://gateway.example' }),
+    settingsFor(postgres.serverUrl, { VALIDATE_RESPONSES: 'false', LOG_LEVEL: 'info', SANDBOX_SPEED: '1', ACCEPTANCE_TIMEOUT_MS: '15000', NODE_ENV: 'production', PUBLIC_URL: 'https://gateway.example' }),
     options.profile,
   );
   try {

@@ -1,15 +1,16 @@
 import { openDatabase, patiently } from '#platform/database';
-import { startTemporaryPostgres } from '#platform/embedded-postgres';
+import { startTemporaryPostgres, type EmbeddedPostgres } from '#platform/embedded-postgres';
 import { createLog } from '#platform/logs';
+import { serverRoleOf } from '#platform/server-role';
 import { migrate } from '#server/migrations/migrate';
 import { startTestServer } from '#test/support/server';
 import { createTestShop } from '#test/support/shop';
 import { builtRoutes } from '../built-operations.ts';
 
-const openMigrated = async (url: string) => {
+const openMigrated = async ({ url, serverUrl }: EmbeddedPostgres) => {
   const options = { url, ...patiently };
   const database = openDatabase(options, createLog('warn'));
-  await migrate(database, url);
+  await migrate(database, url, serverRoleOf(serverUrl, url));
   return database;
 };
 
@@ -19,9 +20,9 @@ const openMigrated = async (url: string) => {
  */
 const serve = async (): Promise<void> => {
   const postgres = await startTemporaryPostgres('schemathesis', { settings: ['fsync=off'] });
-  const database = await openMigrated(postgres.url);
+  const database = await openMigrated(postgres);
   const { apiKey } = await createTestShop(database, { balance: '1000000000000.00' });
-  const server = await startTestServer(postgres.url, { SANDBOX_SPEED: '100' });
+  const server = await startTestServer(postgres.serverUrl, { SANDBOX_SPEED: '100' });
   const stop = async (): Promise<void> => {
     await server.stop();
     await database.destroy();
