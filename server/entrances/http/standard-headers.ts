@@ -7,7 +7,7 @@ export type StandardHeaders = Readonly<Record<string, string>>;
  */
 export const standardHeaders = ({ hstsMaxAgeSeconds }: { readonly hstsMaxAgeSeconds: number }): StandardHeaders => ({
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   // Without a promise to keep, a host that is tried over https once can still go back.

@@ -28,7 +28,7 @@ export const createDownloadRouter = ({ downloadReceipt }: DownloadFeature): Rout
       response
         .setHeader('content-type', mediaTypeOf(content))
         .setHeader('content-disposition', `attachment; filename="${fileName}"`)
-        .setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
+        .setHeader('content-security-policy', "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox")
         .setHeader('content-length', content.length)
         .end(content);
     });

@@ -62,7 +62,7 @@ describe('a whole address as the target', () => {
 });
 
 describe('every answer', () => {
-  const policy = "default-src 'none'; frame-ancestors 'none'";
+  const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
   it('forbids browsers to frame it or to run anything of it', async () => {
     const answers = [
       await call(stage.url, get('/v1/balances'), stage.shop.apiKey),
