@@ -10,11 +10,11 @@ import { describeViolations } from './violations.ts';
 export type Answer = Omit<PrismAnswer, 'violations'>;
 
 /** A problem that no operation documents, in the form of those that are. */
-const makeProblem = (operations: readonly MockOperation[], code: ProblemCode, details: object): Answer => {
+const makeProblem = (operations: readonly MockOperation[], code: ProblemCode, details: object = {}): Answer => {
   const pattern = fieldsOf(operations.flatMap(({ examples }) => examples).find(({ status }) => status === 404)?.value);
-  const type = String(pattern['type']).replace(/[^/]+$/, code);
+  const { message: detail, ...row } = problems[code];
   const headers = { 'x-request-id': String(pattern['request_id']), 'Content-type': 'application/problem+json' };
-  return { status: problems[code].status, headers, body: { ...pattern, ...problems[code], type, code, ...details } };
+  return { status: row.status, headers, body: { ...pattern, ...row, detail, message: detail, code, ...details } };
 };
 
 const answerInvalid = async (
@@ -48,7 +48,7 @@ const answerPreferred = (
   const names = operation.examples.map(({ status, name }) => `${status} ${name}`).join(', ');
   const message = `names an answer that this operation does not have; it has: ${names}`;
   const errors = [{ path: '/headers/prefer', message, code: 'enum' }];
-  return makeProblem(operations, 'invalid_request', { message: 'The Prefer header cannot be honoured.', errors });
+  return makeProblem(operations, 'invalid_request', { errors });
 };
 
 /** Answers requests of one document: a chooser of named examples in front of Prism, which validates and mocks. */
@@ -58,7 +58,7 @@ export const createAnswerRequest = (operations: readonly MockOperation[]) => {
 
   return async (request: ReceivedRequest): Promise<Answer> => {
     const [first, ...others] = operations.filter(({ path }) => path === request.path);
-    if (!first) return makeProblem(operations, 'route_not_found', { message: 'There is nothing at this path.' });
+    if (!first) return makeProblem(operations, 'route_not_found');
     const operation = [first, ...others].find(({ method }) => method === request.method);
     if (!operation) {
       const answer = await first.tell(request, { status: 405, example: 'method_not_allowed' });

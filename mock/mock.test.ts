@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sandboxRows } from '../generated/shared/sandbox.ts';
+import { problems } from '../generated/v1/problems.ts';
 import { documentedAnswer, documentedAnswers, documentedRequests } from './documented-fixture.ts';
 import { startMock, type Mock } from './start-mock.ts';
 
@@ -150,7 +151,8 @@ describe('requests against the contract', () => {
     expect(await wrongMethod.json()).toMatchObject({ code: 'method_not_allowed' });
     const elsewhere = await fetch(`${mock.url}/v1/payments`);
     expect(elsewhere.status).toBe(404);
-    expect(await elsewhere.json()).toMatchObject({ status: 404, code: 'route_not_found', title: 'Route not found' });
+    const { message } = problems.route_not_found;
+    expect(await elsewhere.json()).toMatchObject({ ...problems.route_not_found, code: 'route_not_found', detail: message });
   });
 });
 

@@ -121,8 +121,6 @@ const furnish = (foundation: Foundation) => {
   };
 };
 
-const docsUrlOf = ({ DOCS_URL, HOST, PORT }: Config): string => DOCS_URL ?? `http://${HOST}:${PORT}/docs`;
-
 const openApp = (foundation: Foundation, rooms: Rooms, headers: StandardHeaders): Express => {
   const { config, database, log, metrics, health, wake } = foundation;
   const { keyRing, operations, payments, pricing, routing } = rooms;
@@ -180,7 +178,7 @@ const openApp = (foundation: Foundation, rooms: Rooms, headers: StandardHeaders)
       ...openDownloads({ foundation, keyRing, operations }, rooms.receipts, routing),
       ...checkout.routers,
     ],
-    renderError: renderProblem(docsUrlOf(config), log),
+    renderError: renderProblem(config.DOCS_URL, log),
     trustedProxies: config.TRUSTED_PROXIES,
     headers,
   });
@@ -217,7 +215,7 @@ export const compose = (foundation: Foundation): House => {
   return {
     app: openApp(foundation, rooms, headers),
     headers,
-    describeUnreadable: describeUnreadable(docsUrlOf(config)),
+    describeUnreadable: describeUnreadable(config.DOCS_URL),
     webhooks,
     sweeps: [
       { name: 'payments', everyMs: 1_000, run: () => sweepPayments(rooms.sweepNeeds) },

@@ -11,7 +11,12 @@ export type Occurrence = {
   readonly description: string;
 };
 
-export type ProblemExample = { readonly value: Fields; readonly occurrences: readonly Occurrence[] };
+export type ProblemExample = {
+  readonly value: Fields;
+  readonly occurrences: readonly Occurrence[];
+  /** Where it occurs, for a problem that belongs to no operation. */
+  readonly elsewhere?: string;
+};
 
 export type Contract = {
   readonly title: string;
@@ -53,7 +58,7 @@ export const readContract = (text: string): Contract => {
   const document = JSON.parse(text) as Fields;
   const resolve = createResolve(document);
   const operations = getOperationStates(document);
-  const problems = new Map<string, { value: Fields; occurrences: Occurrence[] }>();
+  const problems = new Map<string, { value: Fields; occurrences: Occurrence[]; elsewhere?: string }>();
   for (const { responses, ...operation } of operations) {
     for (const response of Object.values(fieldsOf(responses)).map(resolve)) {
       const content = fieldsOf(fieldsOf(response['content'])['application/problem+json']);
@@ -68,6 +73,10 @@ export const readContract = (text: string): Contract => {
         problems.set(code, problem);
       }
     }
+  }
+  for (const [code, example] of Object.entries(fieldsOf(document['x-problems']))) {
+    const { value, description } = fieldsOf(example);
+    problems.set(code, { value: fieldsOf(value), occurrences: [], elsewhere: String(description) });
   }
   const { title, version, summary } = fieldsOf(document['info']);
   return {

@@ -11,7 +11,6 @@ const pathOf = (code: ProblemCode): string => `problems/${code}`;
 export const problemPaths: readonly string[] = codes.map(pathOf);
 
 const renderOccurrences = (occurrences: readonly Occurrence[], from: string): string => {
-  if (occurrences.length === 0) return '<p>At every path that the contract does not have.</p>';
   const reference = hrefBetween(from, 'reference');
   const items = occurrences.map(({ summary, method, path, anchor, description }) => {
     const address = `${reference}#${anchor}`;
@@ -43,14 +42,16 @@ const problemPage = async (
   resolveLink: (path: string) => ResolveLink,
 ): Promise<Page> => {
   const path = pathOf(code);
-  const { status, title } = problems[code];
+  const { type, status, title, message } = problems[code];
   const text = await readFile(new URL(`${code}.md`, textDirectory), 'utf8');
   const html = `<p class="crumb"><a href="./">Problems</a></p>
 <h1>${escapeHtml(title)}</h1>
-<p class="facts"><span>Status <strong>${status}</strong></span> <span>Code <code>${code}</code></span></p>
+<p class="facts"><span>Status <strong>${status}</strong></span> <span>Code <code>${code}</code></span>
+<span>Type <code>${type}</code></span></p>
+<blockquote><p>${escapeHtml(message)}</p></blockquote>
 ${renderMarkdown(text, resolveLink(path)).html}
 <h2>Where it occurs</h2>
-${renderOccurrences(example?.occurrences ?? [], path)}
+${example?.elsewhere === undefined ? renderOccurrences(example?.occurrences ?? [], path) : renderProse(example.elsewhere)}
 ${renderExample(example)}`;
   return { path, title, html };
 };
@@ -61,8 +62,8 @@ const indexPage = (): Page => {
     return `<tr><td>${status}</td><td><a href="${code}"><code>${code}</code></a></td><td>${escapeHtml(title)}</td></tr>`;
   });
   const html = `<h1>Problems</h1>
-<p>Every error is <code>application/problem+json</code> (RFC 9457). Decide by <code>code</code>; the <code>type</code> of an
-error is the address of its page here. Log <code>request_id</code> and quote it when you ask for support.</p>
+<p>Every error is <code>application/problem+json</code> (RFC 9457). Decide by <code>code</code>. The <code>type</code> of an
+error is its name as a URI, the same on every installation; the <code>Link</code> header of the answer leads to its page here. Log <code>request_id</code> and quote it when you ask for support.</p>
 <p><strong>A 503 never says that nothing happened, and neither does a timeout.</strong> Send the same request again.</p>
 <div class="wide" tabindex="0"><table><thead><tr><th>Status</th><th>Code</th><th>Title</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div>`;

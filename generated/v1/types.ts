@@ -997,8 +997,8 @@ export interface components {
         Problem: {
             /**
              * Format: uri
-             * @description The page of the documentation about this problem, `{docs_url}/problems/<code>`.
-             * @example https://turnpike.example/docs/problems/identifier_reused
+             * @description `urn:turnpike:problem:` and the code: a name, the same on every installation, and no address. Where its page is, the `Link` header says.
+             * @example urn:turnpike:problem:identifier_reused
              */
             type: string;
             /**
@@ -1012,8 +1012,13 @@ export interface components {
              */
             status: number;
             /**
-             * @description What happened in this case, in one sentence. For people; except for the two sentences of 401 the wording may change.
-             * @example This merchant_operation_id was used with a different body.
+             * @description What happened, in one sentence. Always the same as `message`; this is its name in RFC 9457.
+             * @example This merchant_operation_id was already used with a different body.
+             */
+            detail: string;
+            /**
+             * @description What happened, in one sentence, the same for every occurrence of the code. For people; except for the two sentences of 401 the wording may change.
+             * @example This merchant_operation_id was already used with a different body.
              */
             message: string;
             code: components["schemas"]["ProblemCode"];
@@ -1029,7 +1034,7 @@ export interface components {
          * @example identifier_reused
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "api_key_missing" | "api_key_invalid" | "operation_not_found" | "route_not_found" | "method_not_allowed" | "identifier_reused" | "insufficient_balance" | "receipt_under_review" | "not_cancellable" | "wrong_state" | "payload_too_large" | "unsupported_media_type" | "no_suitable_tariff" | "no_provider_accepted" | "too_many_requests" | "create_in_progress" | "evidence_unavailable" | "cancellation_in_doubt" | "temporarily_unavailable";
+        ProblemCode: "invalid_request" | "api_key_missing" | "api_key_invalid" | "operation_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "identifier_reused" | "insufficient_balance" | "receipt_under_review" | "not_cancellable" | "wrong_state" | "payload_too_large" | "unsupported_media_type" | "no_suitable_tariff" | "no_provider_accepted" | "too_many_requests" | "headers_too_large" | "create_in_progress" | "evidence_unavailable" | "cancellation_in_doubt" | "temporarily_unavailable";
         /** @description One completed physical contribution to an operation. */
         Receipt: {
             /**
@@ -1119,6 +1124,9 @@ export interface components {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
                 "Retry-After": components["headers"]["RetryAfterHint"];
+                Link: components["headers"]["ProblemPage"];
+                RateLimit: components["headers"]["RateLimitHint"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicyHint"];
                 [name: string]: unknown;
             };
             content: {
@@ -1163,6 +1171,9 @@ export interface components {
         InvalidPayment: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
+                Link: components["headers"]["ProblemPage"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1174,6 +1185,7 @@ export interface components {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
                 Allow: components["headers"]["Allow"];
+                Link: components["headers"]["ProblemPage"];
                 [name: string]: unknown;
             };
             content: {
@@ -1184,6 +1196,9 @@ export interface components {
         NoSuitableTariff: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
+                Link: components["headers"]["ProblemPage"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1194,6 +1209,9 @@ export interface components {
         OperationNotFound: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
+                Link: components["headers"]["ProblemPage"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1204,6 +1222,9 @@ export interface components {
         PayloadTooLarge: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
+                Link: components["headers"]["ProblemPage"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1217,6 +1238,9 @@ export interface components {
         PaymentIdentifierReused: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
+                Link: components["headers"]["ProblemPage"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1232,6 +1256,9 @@ export interface components {
         PaymentNotAccepted: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
+                Link: components["headers"]["ProblemPage"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1243,6 +1270,9 @@ export interface components {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
                 "Retry-After": components["headers"]["RetryAfterHint"];
+                Link: components["headers"]["ProblemPage"];
+                RateLimit: components["headers"]["RateLimitHint"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicyHint"];
                 [name: string]: unknown;
             };
             content: {
@@ -1254,6 +1284,7 @@ export interface components {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
                 "Retry-After": components["headers"]["RetryAfter"];
+                Link: components["headers"]["ProblemPage"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
@@ -1266,6 +1297,8 @@ export interface components {
         Unauthorized: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
+                "WWW-Authenticate": components["headers"]["Challenge"];
+                Link: components["headers"]["ProblemPage"];
                 [name: string]: unknown;
             };
             content: {
@@ -1277,6 +1310,7 @@ export interface components {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
                 "Retry-After": components["headers"]["RetryAfterHint"];
+                Link: components["headers"]["ProblemPage"];
                 [name: string]: unknown;
             };
             content: {
@@ -1287,6 +1321,9 @@ export interface components {
         UnsupportedMediaType: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
+                Link: components["headers"]["ProblemPage"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1324,15 +1361,35 @@ export interface components {
          */
         Allow: string;
         /**
-         * @description What is left of the shop's quota (draft-ietf-httpapi-ratelimit-headers): `r` requests remain, `t` seconds until the window starts anew. Other responses of keyed operations may carry it too.
-         * @example "shop";r=0;t=1
+         * @description How to authenticate (RFC 9110): with the key of a shop in the `X-API-Key` header.
+         * @example ApiKey realm="turnpike"
+         */
+        Challenge: "ApiKey realm=\"turnpike\"";
+        /**
+         * @description The page about this problem (RFC 8288), where the installation has a docs site.
+         * @example <https://turnpike.example/docs/problems/identifier_reused>; rel="help"
+         */
+        ProblemPage: string;
+        /**
+         * @description What is left of the shop's quota (draft-ietf-httpapi-ratelimit-headers, version 8): `r` requests remain, `t` seconds until the window starts anew.
+         * @example "shop"; r=99; t=1
          */
         RateLimit: string;
         /**
-         * @description The shop's quota, `q` requests in `w` seconds. Other responses of keyed operations may carry it too.
-         * @example "shop";q=100;w=1
+         * @description As on other responses, where the request was counted before it failed.
+         * @example "shop"; r=99; t=1
+         */
+        RateLimitHint: string;
+        /**
+         * @description The shop's quota: `q` requests in `w` seconds; `pk` stands for the shop.
+         * @example "shop"; q=100; w=1; pk=:ODhmMmU4NmQ3NGE0:
          */
         RateLimitPolicy: string;
+        /**
+         * @description As on other responses, where the request was counted before it failed.
+         * @example "shop"; q=100; w=1; pk=:ODhmMmU4NmQ3NGE0:
+         */
+        RateLimitPolicyHint: string;
         /** @description The identifier of this request, yours when you sent a UUID, otherwise a new one. On every response. */
         RequestId: components["schemas"]["RequestUuid"];
         /**
@@ -1382,6 +1439,8 @@ export interface operations {
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1427,6 +1486,8 @@ export interface operations {
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1469,6 +1530,8 @@ export interface operations {
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1484,6 +1547,9 @@ export interface operations {
             400: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    Link: components["headers"]["ProblemPage"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1502,6 +1568,9 @@ export interface operations {
             412: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    Link: components["headers"]["ProblemPage"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1515,6 +1584,9 @@ export interface operations {
             424: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    Link: components["headers"]["ProblemPage"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1549,6 +1621,8 @@ export interface operations {
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1559,6 +1633,9 @@ export interface operations {
             400: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    Link: components["headers"]["ProblemPage"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1572,6 +1649,9 @@ export interface operations {
             412: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    Link: components["headers"]["ProblemPage"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1608,6 +1688,8 @@ export interface operations {
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1618,6 +1700,9 @@ export interface operations {
             400: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    Link: components["headers"]["ProblemPage"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1635,6 +1720,9 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
                     "Retry-After": components["headers"]["RetryAfterHint"];
+                    Link: components["headers"]["ProblemPage"];
+                    RateLimit: components["headers"]["RateLimitHint"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicyHint"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1667,6 +1755,8 @@ export interface operations {
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1677,6 +1767,9 @@ export interface operations {
             400: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    Link: components["headers"]["ProblemPage"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1690,6 +1783,9 @@ export interface operations {
             412: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    Link: components["headers"]["ProblemPage"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1704,6 +1800,9 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
                     "Retry-After": components["headers"]["RetryAfterHint"];
+                    Link: components["headers"]["ProblemPage"];
+                    RateLimit: components["headers"]["RateLimitHint"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicyHint"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1731,6 +1830,8 @@ export interface operations {
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,72 +1,42 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenAPI3 } from 'openapi-typescript';
+import { parse } from 'yaml';
 import { headerOf } from './documents.ts';
 import type { ContractDocument } from './documents.ts';
 import { literalOf } from './literal.ts';
-import { StepFailure } from './run-tool.ts';
 
-interface Problem {
-  readonly code: string;
-  readonly status: number;
-  readonly title: string;
-}
+const source = 'openapi/shared/problem-table.yaml';
 
-const isProblem = (value: unknown): value is Problem =>
-  typeof value === 'object' &&
-  value !== null &&
-  'code' in value &&
-  typeof value.code === 'string' &&
-  'status' in value &&
-  typeof value.status === 'number' &&
-  'title' in value &&
-  typeof value.title === 'string';
+type Row = { readonly status: number; readonly title: string; readonly message: string };
+type Table = { readonly type_prefix: string; readonly problems: Readonly<Record<string, Row>> };
 
-/** Every problem shown in the document. Lint has held the examples to the schema, so the shape suffices. */
-const problemsIn = (node: unknown): readonly Problem[] => {
-  if (typeof node !== 'object' || node === null) return [];
-  return [...(isProblem(node) ? [node] : []), ...Object.values(node).flatMap(problemsIn)];
-};
-
-const codesOf = (bundled: OpenAPI3): readonly string[] => {
-  const schema = bundled.components?.schemas?.ProblemCode;
-  return schema !== undefined && 'enum' in schema ? (schema.enum as readonly string[]) : [];
-};
-
-/** A code has one status and one title; two examples that disagree about it are a mistake in the contract. */
-const describe = (document: ContractDocument, code: string, found: readonly Problem[]) => {
-  const [shown, ...others] = found.filter((problem) => problem.code === code);
-  if (shown === undefined) throw new StepFailure(`${document.name}: problem code ${code} has no example`);
-  const { status, title } = shown;
-  const other = others.find((problem) => problem.status !== status || problem.title !== title);
-  if (other !== undefined) {
-    const forms = `${status} "${title}" and as ${other.status} "${other.title}"`;
-    throw new StepFailure(`${document.name}: problem code ${code} is shown as ${forms}`);
-  }
-  return [code, { status, title }] as const;
-};
+/** Lint has held the list of codes to the rows of the table. */
+const hasProblems = (bundled: OpenAPI3): boolean => bundled.components?.schemas?.ProblemCode !== undefined;
 
 export const writeProblems = async (
   document: ContractDocument,
   bundled: OpenAPI3,
   directory: string,
 ): Promise<void> => {
-  const codes = codesOf(bundled);
-  if (codes.length === 0) return;
-  const found = problemsIn(bundled);
-  const table = Object.fromEntries(codes.map((code) => describe(document, code, found)));
+  if (!hasProblems(bundled)) return;
+  const { type_prefix: prefix, problems } = parse(await readFile(source, 'utf8')) as Table;
+  const rows = Object.entries(problems).map(([code, row]) => [code, { type: prefix + code, ...row }] as const);
+  const table = Object.fromEntries(rows);
   const lines = [
-    headerOf(`openapi/${document.name}`),
+    headerOf(source),
     "import type { components } from './types.ts';",
     '',
     "export type ProblemCode = components['schemas']['ProblemCode'];",
     '',
     'interface Problem {',
+    '  readonly type: string;',
     '  readonly status: number;',
     '  readonly title: string;',
+    '  readonly message: string;',
     '}',
     '',
-    '/** The HTTP status and the title of every problem of the document. */',
+    '/** Everything that is the same in all occurrences of a problem. */',
     `export const problems = ${literalOf(table)} as const satisfies Record<ProblemCode, Problem>;`,
     '',
   ];

@@ -1,14 +1,22 @@
 import { described } from './described.js';
 import { namedExamples } from './named-examples.js';
 import { mediaTypesShown, operationId, operationResponses, requestId } from './operations.js';
-import { guideNamesProblems, problemsAgree } from './problems.js';
+import { problemExamples } from './problem-examples.js';
+import { guideNamesProblems, problemCodesListed, problemsAgree } from './problems.js';
+import { responseHeaders } from './response-headers.js';
 import { sandboxTable } from './sandbox-table.js';
 
 /** What Redocly's own rules cannot say; `redocly.yaml` switches each on. */
 export default function house() {
   return {
     id: 'house',
-    preprocessors: { oas3: { 'named-examples': namedExamples } },
+    preprocessors: {
+      oas3: {
+        'named-examples': namedExamples,
+        'problem-examples': problemExamples,
+        'response-headers': responseHeaders,
+      },
+    },
     rules: {
       oas3: {
         described,
@@ -16,6 +24,7 @@ export default function house() {
         'media-types-shown': mediaTypesShown,
         'operation-id': operationId,
         'operation-responses': operationResponses,
+        'problem-codes-listed': problemCodesListed,
         'problems-agree': problemsAgree,
         'request-id': requestId,
       },

@@ -1,19 +1,30 @@
+import { problems } from './problem-table.js';
+
 const resolved = (node, { resolve }) => (node?.$ref === undefined ? node : resolve(node).node);
 
-/** An example of a problem has the status of its response, and its type is the page of its code. */
+/** An example of a problem has the status of its response. */
 export const problemsAgree = () => ({
   Response: (response, context) => {
     const { report, key } = context;
     const examples = response.content?.['application/problem+json']?.examples ?? {};
     const location = context.location.child(['content', 'application/problem+json', 'examples']);
     for (const [name, example] of Object.entries(examples)) {
-      const { status, code, type } = resolved(example, context)?.value ?? {};
+      const { status } = resolved(example, context)?.value ?? {};
       // In a bundle a shared response is visited by its name: its status is known only from an operation.
       if (Number.isInteger(Number(key)) && status !== Number(key))
         report({ message: `Example ${name} of response ${key} has status ${status}.`, location });
-      if (!String(type).endsWith(`/problems/${code}`))
-        report({ message: `Example ${name} has code ${code}, but its type is ${type}.`, location });
     }
+  },
+});
+
+/** The codes of the contract are those of the table, in its order. */
+export const problemCodesListed = () => ({
+  Schema: (schema, { report, location }) => {
+    if (!location.pointer.endsWith('/components/schemas/ProblemCode')) return;
+    const listed = schema.enum ?? [];
+    const known = Object.keys(problems);
+    if (listed.join() !== known.join())
+      report({ message: `The codes are those of shared/problem-table.yaml: ${known.join(', ')}.`, location });
   },
 });
 

@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'operation_not_found'
   | 'route_not_found'
   | 'method_not_allowed'
+  | 'request_timeout'
   | 'identifier_reused'
   | 'insufficient_balance'
   | 'receipt_under_review'
@@ -20,6 +21,7 @@ export type ErrorCode =
   | 'no_suitable_tariff'
   | 'no_provider_accepted'
   | 'too_many_requests'
+  | 'headers_too_large'
   | 'create_in_progress'
   | 'evidence_unavailable'
   | 'cancellation_in_doubt'
@@ -105,6 +107,11 @@ export class MethodNotAllowedError extends ApiError {
   override readonly name = 'MethodNotAllowedError';
 }
 
+/** 408 `request_timeout`: the request arrived too slowly and was not carried out. It can be sent again. */
+export class RequestTimeoutError extends ApiError {
+  override readonly name = 'RequestTimeoutError';
+}
+
 /**
  * 412: the state of things forbids it; nothing changed. See `code`: `identifier_reused` (see `operationId`),
  * `insufficient_balance` (a payout; its identifier is free again), `receipt_under_review`, `not_cancellable`,
@@ -116,7 +123,7 @@ export class ConflictError extends ApiError {
 
 /**
  * 413 `payload_too_large`: the body is over 64 KiB, or the receipt over 10 MiB (which is told before anything
- * is sent). Nothing happened.
+ * is sent). 431 `headers_too_large`: something between you and Turnpike adds headers. Nothing happened.
  */
 export class PayloadTooLargeError extends ApiError {
   override readonly name = 'PayloadTooLargeError';

@@ -51,6 +51,7 @@ export {
   PayloadTooLargeError,
   ProviderDeclinedError,
   RateLimitError,
+  RequestTimeoutError,
   UnavailableError,
   UnsupportedMediaTypeError,
   type ApiErrorDetails,

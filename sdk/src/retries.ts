@@ -1,4 +1,4 @@
-import { ApiError, RateLimitError, UnavailableError } from './api-errors.ts';
+import { ApiError, RateLimitError, RequestTimeoutError, UnavailableError } from './api-errors.ts';
 import { ConnectionError } from './errors.ts';
 
 const firstPauseMs = 500;
@@ -10,6 +10,7 @@ const longestPauseMs = 8_000;
 export const isPassing = (failure: unknown): boolean =>
   failure instanceof ConnectionError ||
   failure instanceof RateLimitError ||
+  failure instanceof RequestTimeoutError ||
   failure instanceof UnavailableError;
 
 /** How long the server asked to wait; 0 when it did not. */

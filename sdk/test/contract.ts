@@ -111,9 +111,8 @@ export const problemCodes = Object.keys(problems) as readonly ProblemCode[];
 export const requestId = '6f1c2a34-0d5e-4b7a-9c21-8e5f7a9b0c11';
 
 export const problem = (code: ProblemCode, more: Partial<Schemas['Problem']> = {}): Schemas['Problem'] => ({
-  type: `https://turnpike.example/docs/problems/${code}`,
   ...problems[code],
-  message: `The sentence about ${code}.`,
+  detail: problems[code].message,
   code,
   request_id: requestId,
   ...more,

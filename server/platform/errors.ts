@@ -11,6 +11,7 @@ export const errorCodes = [
   'operation_not_found',
   'route_not_found',
   'method_not_allowed',
+  'request_timeout',
   'identifier_reused',
   'insufficient_balance',
   'receipt_under_review',
@@ -21,6 +22,7 @@ export const errorCodes = [
   'no_suitable_tariff',
   'no_provider_accepted',
   'too_many_requests',
+  'headers_too_large',
   'create_in_progress',
   'evidence_unavailable',
   'cancellation_in_doubt',
@@ -32,7 +34,7 @@ export type ErrorCode = (typeof errorCodes)[number];
 export type FieldError = { readonly path: string; readonly message: string; readonly code: string };
 
 type Details = {
-  /** The sentence shown to the merchant, where the table's own is not precise enough. */
+  /** For operators and the log: what merchants are told is the sentence of the code. */
   readonly message?: string;
   readonly fields?: readonly FieldError[];
   /** The operation that holds a re-sent identifier. */

@@ -5,7 +5,7 @@ import { isUuid } from '#platform/ids';
 import { call, problemOf, type Answer } from './call.ts';
 import { contractCases } from './cases/index.ts';
 import { documentedAnswers, nameOf, unreachableAnswers, type ContractCase } from './contract-case.ts';
-import { resolve, responsesOf, undocumentedFields, violationsOf } from './document.ts';
+import { resolve, responsesOf, undocumentedFields, violationsOf, type Schema } from './document.ts';
 import { builtRoutes } from './built-operations.ts';
 import { sampleOf } from './sample-requests.ts';
 import { createStage, docsUrl, type Stage } from './stage.ts';
@@ -16,10 +16,15 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.strike());
 
+const headerValueOf = (schema: Schema, text: string): unknown => (resolve(schema).type === 'integer' ? Number(text) : text);
+
 const expectDocumented = ({ operationId, status }: ContractCase, answer: Answer): void => {
   const { headers = {}, content } = responsesOf(operationId).get(status)!;
   for (const [name, header] of Object.entries(headers)) {
-    if (resolve(header).required === true) expect([name, answer.headers.has(name)]).toEqual([name, true]);
+    const { required, schema } = resolve(header);
+    const value = answer.headers.get(name);
+    if (required === true) expect([name, value === null]).toEqual([name, false]);
+    if (value !== null) expect([name, value, violationsOf(schema, headerValueOf(schema, value))]).toEqual([name, value, []]);
   }
   const [[mediaType, media] = []] = Object.entries(content ?? {});
   if (media === undefined) {
@@ -32,10 +37,12 @@ const expectDocumented = ({ operationId, status }: ContractCase, answer: Answer)
 };
 
 const expectProblem = (code: keyof typeof problems, answer: Answer): void => {
-  const { type, title, status, code: given, request_id: requestId, message } = problemOf(answer);
-  expect({ type, title, status, code: given }).toEqual({ type: `${docsUrl}/problems/${code}`, code, ...problems[code] });
+  const { type, title, status, detail, message, code: given, request_id: requestId } = problemOf(answer);
+  const { [code]: row } = problems;
+  expect({ type, title, status, detail, message, code: given }).toEqual({ ...row, detail: row.message, code });
+  expect(type).toBe(`urn:turnpike:problem:${code}`);
   expect(requestId).toBe(answer.headers.get('x-request-id'));
-  expect(message).not.toBe('');
+  expect(answer.headers.get('link')).toBe(`<${docsUrl}/problems/${code}>; rel="help"`);
 };
 
 describe('the documented answers', () => {

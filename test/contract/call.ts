@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { problems, type ProblemCode } from '#generated/v1/problems';
 import { isUuid } from '#platform/ids';
 import type { FormBody } from '#test/support/form-body';
 
@@ -21,6 +22,7 @@ export type ProblemBody = {
   readonly type: string;
   readonly title: string;
   readonly status: number;
+  readonly detail: string;
   readonly message: string;
   readonly code: string;
   readonly errors?: readonly { readonly path: string; readonly message: string; readonly code: string }[];
@@ -67,6 +69,9 @@ export const call = async (url: string, sent: Sent, apiKey?: string): Promise<An
 
 export const problemOf = ({ body }: Answer): ProblemBody => body as ProblemBody;
 
+const isSentenceOf = ({ code, message, detail }: Partial<ProblemBody>): boolean =>
+  detail === message && problems[code as ProblemCode]?.message === message;
+
 /** What every refusal must be, whichever request it answers: the reasons why an answer is not one. */
 export const faultsOfProblem = (answer: Answer): string[] => {
   const problem = (answer.body ?? {}) as Partial<ProblemBody>;
@@ -75,7 +80,8 @@ export const faultsOfProblem = (answer: Answer): string[] => {
     [answer.status >= 400 && answer.status < 500, `its status is ${answer.status}`],
     [answer.headers.get('content-type')?.startsWith('application/problem+json') === true, 'it is no problem+json'],
     [problem.status === answer.status, 'the body names another status'],
-    [typeof problem.code === 'string' && problem.type?.endsWith(`/problems/${problem.code}`) === true, 'wrong type'],
+    [problem.type === `urn:turnpike:problem:${problem.code}`, 'wrong type'],
+    [isSentenceOf(problem), 'its sentence is not the one of its code'],
     [isUuid(requestId) && problem.request_id === requestId, 'body and header disagree about the request id'],
     [(problem.code === 'invalid_request') === (problem.errors !== undefined), 'errors belong to 400 alone'],
   ];

@@ -5,6 +5,7 @@ import { bodyRoutes, builtRoutes, type BuiltOperation } from './built-operations
 
 export type Schema = {
   readonly $ref?: string;
+  readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema | boolean>>;
   readonly allOf?: readonly Schema[];
   readonly items?: Schema;
@@ -12,8 +13,9 @@ export type Schema = {
 
 type Example = { readonly $ref?: string; readonly value?: { readonly code?: string } };
 type Media = { readonly schema: Schema; readonly examples?: Readonly<Record<string, Example>> };
+type Header = { readonly $ref?: string; readonly required?: boolean; readonly schema: Schema };
 export type DocumentedResponse = {
-  readonly headers?: Readonly<Record<string, { readonly $ref?: string; readonly required?: boolean }>>;
+  readonly headers?: Readonly<Record<string, Header>>;
   readonly content?: Readonly<Record<string, Media>>;
 };
 type Operation = {

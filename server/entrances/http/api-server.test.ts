@@ -28,7 +28,7 @@ afterEach(() => {
 
 const start = async (app: RequestListener, changes: Partial<ApiServerLimits> = {}) => {
   const metrics = createMetrics();
-  const describeUnreadable = (status: number) => ({ status });
+  const describeUnreadable = (status: number) => ({ problem: { status }, link: null });
   const server = createApiServer({ app, describeUnreadable, headers: {}, log: createLog('silent'), metrics }, { ...limits, ...changes });
   running.push(server);
   server.listen(0, '127.0.0.1');

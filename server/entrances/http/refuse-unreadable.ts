@@ -10,8 +10,10 @@ import type { StandardHeaders } from './standard-headers.ts';
 /** What is wrong with bytes that are no request: no such thing, came too slowly, chunk marks or headers too large. */
 export type UnreadableStatus = 400 | 408 | 413 | 431;
 
-/** The body of the answer, which is a problem. */
-export type DescribeUnreadable = (status: UnreadableStatus, requestId: string) => object;
+/** What to answer: a problem, and the `Link` to its page, if there is one. */
+export type DescribeUnreadable = (status: UnreadableStatus, requestId: string) => Description;
+
+type Description = { readonly problem: object; readonly link: string | null };
 
 type Needs = {
   readonly describeUnreadable: DescribeUnreadable;
@@ -28,18 +30,24 @@ const statuses: Readonly<Record<string, UnreadableStatus>> = {
 
 type Unreadable = { readonly status: UnreadableStatus; readonly requestId: string };
 
-const headersOf = ({ headers }: Needs, { requestId }: Unreadable, text: string): Readonly<Record<string, string>> => ({
-  ...headers,
-  'content-type': 'application/problem+json; charset=utf-8',
-  'content-length': String(Buffer.byteLength(text)),
-  'x-request-id': requestId,
-  connection: 'close',
-});
+type Answer = { readonly headers: Readonly<Record<string, string>>; readonly text: string };
 
-const answerOf = (needs: Needs, unreadable: Unreadable): string => {
-  const { status, requestId } = unreadable;
-  const text = JSON.stringify(needs.describeUnreadable(status, requestId));
-  const lines = Object.entries(headersOf(needs, unreadable, text)).map(([name, value]) => `${name}: ${value}`);
+const answerOf = (needs: Needs, { status, requestId }: Unreadable): Answer => {
+  const { problem, link } = needs.describeUnreadable(status, requestId);
+  const text = JSON.stringify(problem);
+  const headers = {
+    ...needs.headers,
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(text)),
+    'x-request-id': requestId,
+    ...(link !== null && { link }),
+    connection: 'close',
+  };
+  return { headers, text };
+};
+
+const bytesOf = ({ headers, text }: Answer, { status }: Unreadable): string => {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', text].join('\r\n');
 };
 
@@ -55,8 +63,8 @@ export const refuseUnclearTargets =
     if (readTarget(request)) return app(request, response);
     const unreadable = { status: 400, requestId: v4() } as const;
     note(needs, unreadable, 'UNCLEAR_TARGET');
-    const text = JSON.stringify(needs.describeUnreadable(unreadable.status, unreadable.requestId));
-    response.writeHead(unreadable.status, headersOf(needs, unreadable, text)).end(text);
+    const { headers, text } = answerOf(needs, unreadable);
+    response.writeHead(unreadable.status, headers).end(text);
   };
 
 /**
@@ -84,6 +92,7 @@ export const refuseUnreadable = (server: Server, needs: Needs): void => {
     const last = lastResponses.get(socket);
     if (!isTurnOf(last)) return void last?.once('close', () => socket.destroy());
     // Once all of it is sent: a peer that never closes its side must not keep ours.
-    socket.end(answerOf(needs, { status, requestId }), () => socket.destroy());
+    const unreadable = { status, requestId };
+    socket.end(bytesOf(answerOf(needs, unreadable), unreadable), () => socket.destroy());
   });
 };

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTestServer } from '#test/support/server';
 import { builtRoutes } from '../built-operations.ts';
-import { call, get, problemOf } from '../call.ts';
+import { call, faultsOfProblem, get, problemOf } from '../call.ts';
+import { violationsOf } from '../document.ts';
 import { paymentBody } from '../payment-body.ts';
 import { sendLines, sendRaw } from '../raw-http.ts';
 import { sampleOf } from '../sample-requests.ts';
-import { createStage, type Stage } from '../stage.ts';
-import { startTestServer } from '#test/support/server';
+import { createStage, docsUrl, type Stage } from '../stage.ts';
 import { countRows, expectRefusal } from './untouched.ts';
 
 let stage: Stage;
@@ -17,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => stage?.strike());
 
 const json = 'Content-Type: application/json';
+const problemSchema = { $ref: '#/components/schemas/Problem' };
 
 /** Sent as it is, where a client would tidy it up. */
 const refuseLines = (lines: () => readonly string[], status: number, body = '') =>
@@ -151,6 +153,24 @@ describe('what is no HTTP', () => {
     const answer = await sendRaw(stage.url, bytes());
     expect(answer.status).toBe(status);
     expect(await countRows(stage.testDatabase.database)).toEqual(before);
+    // Without a Host it is Node that answers, with no body.
+    if (answer.text === '') return;
+    expect(faultsOfProblem(answer)).toEqual([]);
+    expect(violationsOf(problemSchema, answer.body)).toEqual([]);
+    expect(answer.headers.get('link')).toBe(`<${docsUrl}/problems/${problemOf(answer).code}>; rel="help"`);
+  });
+
+  it('that does not come to its end in time is refused', async () => {
+    const settings = { DOCS_URL: docsUrl, TURNPIKE_ROLE: 'api', HEADERS_TIMEOUT_MS: '300', REQUEST_TIMEOUT_MS: '300' };
+    const server = await startTestServer(stage.testDatabase.url, settings);
+    try {
+      const answer = await sendRaw(server.url, 'GET /v1/balances HTTP/1.1\r\nHost: a\r\nX-Slow: ');
+      expect([answer.status, problemOf(answer).code]).toEqual([408, 'request_timeout']);
+      expect(faultsOfProblem(answer)).toEqual([]);
+      expect(violationsOf(problemSchema, answer.body)).toEqual([]);
+    } finally {
+      await server.stop();
+    }
   });
 
   it('leaves the server answering', async () => {

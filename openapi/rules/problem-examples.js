@@ -1,0 +1,42 @@
+import { problems, typeOf } from './problem-table.js';
+
+const requestId = '6f1c2a34-0d5e-4b7a-9c21-8e5f7a9b0c11';
+
+/** In the order in which the server writes it. */
+const completed = ({ code, errors, ...more }) => {
+  const { status, title, message } = problems[code];
+  const list = errors === undefined ? {} : { errors };
+  return { type: typeOf(code), title, status, detail: message, message, code, ...list, request_id: requestId, ...more };
+};
+
+/** An example of a problem names its code and what is particular to it; all else is the table's. */
+export const problemExamples = () => {
+  const seen = new WeakSet();
+  const complete = (holder, key, { report, location }) => {
+    const problem = holder[key];
+    if (seen.has(holder)) return;
+    seen.add(holder);
+    if (problems[problem?.code] === undefined)
+      report({ message: `An example of a problem names a code of the table, not ${problem?.code}.`, location });
+    else if ('message' in problem || 'title' in problem || 'type' in problem)
+      report({ message: `What is said about ${problem.code} is in shared/problem-table.yaml alone.`, location });
+    else holder[key] = completed(problem);
+  };
+  return {
+    MediaType: {
+      leave: (mediaType, context) => {
+        if (context.key !== 'application/problem+json') return;
+        for (const example of Object.values(mediaType.examples ?? {})) {
+          const target = example?.$ref === undefined ? example : context.resolve(example).node;
+          if (target !== undefined) complete(target, 'value', context);
+        }
+      },
+    },
+    Root: {
+      leave: (root, context) => {
+        // What belongs to no operation.
+        for (const example of Object.values(root['x-problems'] ?? {})) complete(example, 'value', context);
+      },
+    },
+  };
+};

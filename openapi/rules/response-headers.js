@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+
+const source = fileURLToPath(new URL('../shared/problems.yaml', import.meta.url));
+/** A new object for each response: the bundler changes references in place. */
+const header = (name) => ({ $ref: `${source}#/components/headers/${name}` });
+
+/** Whoever has no key, or the wrong method, is refused before the shop's requests are counted. */
+const uncounted = new Set(['401', '405']);
+
+/** A server in trouble may answer before it has counted. */
+const rateLimit = (status) =>
+  status === '503'
+    ? { RateLimit: header('RateLimitHint'), 'RateLimit-Policy': header('RateLimitPolicyHint') }
+    : { RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') };
+
+const added = (status, response, isKeyed) => ({
+  ...(response.content?.['application/problem+json'] !== undefined && { Link: header('ProblemPage') }),
+  ...(isKeyed && !uncounted.has(status) && rateLimit(status)),
+});
+
+/** Headers that are sent with every response of a kind are put in here, so that no response is without them. */
+export const responseHeaders = () => ({
+  Paths: {
+    PathItem: {
+      Operation: {
+        leave: (operation, { resolve }) => {
+          const isKeyed = operation.security?.length !== 0;
+          for (const [status, entry] of Object.entries(operation.responses ?? {})) {
+            const response = entry.$ref === undefined ? entry : resolve(entry).node;
+            if (response === undefined) continue;
+            response.headers = { ...response.headers, ...added(status, response, isKeyed) };
+          }
+        },
+      },
+    },
+  },
+});
