@@ -41,6 +41,8 @@ export const createApiServer = (needs: Needs, limits: ApiServerLimits): Server =
   const headersTimeout = Math.min(limits.headersTimeoutMs, requestTimeoutMs);
   const connectionsCheckingInterval = Math.min(headersTimeout, longestLookEveryMs);
   const server = createServer({
+    // Node refuses a request without one by a bare line; ours is a problem.
+    requireHostHeader: false,
     headersTimeout,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout,

@@ -9,10 +9,11 @@ const absoluteForm = /^https?:\/\/([^/?#@]+)([/?].*)?$/i;
 /**
  * Brings the target of a request into the form `/path?query`, as RFC 9112 asks of a server: one that names the host as
  * well is accepted, and then its host counts. False where it is not clear which host is meant: who takes the first of
- * two and who takes the last would see two requests in one.
+ * two and who takes the last would see two requests in one; and HTTP/1.1 is to name one.
  */
 export const readTarget = (request: IncomingMessage): boolean => {
-  if (countHosts(request) > 1) return false;
+  const hosts = countHosts(request);
+  if (hosts > 1 || (hosts === 0 && request.httpVersion !== '1.0')) return false;
   const { url = '/' } = request;
   if (url.startsWith('/') || url === '*') return true;
   const [, host, path = '/'] = absoluteForm.exec(url) ?? [];
