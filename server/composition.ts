@@ -41,7 +41,6 @@ import { createWebhooks, type Webhooks } from '#features/webhooks';
 import { readBalances } from '#ledger';
 import { createRouting, type AttemptRef, type PaymentFact, type PayoutFact, type Provider } from '#providers';
 import { createSandboxOrders, createSandboxProvider, payDueOrders } from '#providers/sandbox';
-import type { Config } from '#platform/config';
 import { createKeyRing } from '#platform/secrets';
 import { createApp } from './entrances/http/create-app.ts';
 import { limitRate } from './entrances/http/limit-rate.ts';

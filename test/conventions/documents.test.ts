@@ -85,12 +85,11 @@ it('docs/glossary.md is in alphabetical order', () => {
   expect(terms).toEqual([...terms].sort((one, other) => one.localeCompare(other, 'en')));
 });
 
-it('docs/decisions/README.md lists every decision, numbered without a gap', () => {
+it('docs/decisions/README.md lists every decision, each under a number of its own', () => {
   const decisions = projectFiles.filter((path) => /^docs\/decisions\/\d{4}-[a-z0-9-]+\.md$/.test(path));
   const index = readProjectFile('docs/decisions/README.md');
   const listed = [...index.matchAll(/\]\((\d{4}-[a-z0-9-]+\.md)\)/g)].map(([, file]) => `docs/decisions/${file}`);
   expect(listed).toEqual(decisions);
-  expect(decisions.map((path) => path.slice(15, 19))).toEqual(
-    decisions.map((_, position) => String(position + 1).padStart(4, '0')),
-  );
+  const numbers = decisions.map((path) => path.slice(15, 19));
+  expect([...new Set(numbers)]).toEqual(numbers);
 });
