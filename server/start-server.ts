@@ -5,7 +5,7 @@ import { openDatabase, type Database, type DatabaseOptions } from '#platform/dat
 import { messageOf, OperatorError } from '#platform/errors';
 import type { Log } from '#platform/logs';
 import { createMetrics, type Metrics } from '#platform/metrics';
-import { isPerhapsProduction, refuseUnsafeProduction } from '#platform/production';
+import { isPerhapsProduction, refuseUnsafeProduction, warningsInProduction } from '#platform/production';
 import type { Interpose } from '#providers';
 import { compose, type House } from './composition.ts';
 import { createApiServer, type ApiServerLimits } from './entrances/http/create-api-server.ts';
@@ -96,6 +96,7 @@ export const startServer = async (
   interpose: Interpose = (provider) => provider,
 ): Promise<RunningServer> => {
   refuseUnsafeProduction(config);
+  for (const warning of warningsInProduction(config)) log.warn(warning);
   if (isPerhapsProduction(config)) log.warn('NODE_ENV is not production: unsafe settings are not refused');
   const metrics = createMetrics();
   const database = await openCheckedDatabase(config, log);

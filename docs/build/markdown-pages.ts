@@ -22,6 +22,7 @@ const groups: Readonly<Record<string, string>> = {
   'sdk/README.md': 'Guides',
   'mock/README.md': 'Guides',
   'docs/configuration.md': 'Running Turnpike',
+  'docs/security.md': 'Running Turnpike',
   'docs/command-line.md': 'Running Turnpike',
   'docs/guides/exchange-rates.md': 'Running Turnpike',
   'docs/guides/personal-data.md': 'Running Turnpike',

@@ -6,7 +6,6 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { ownerRole, serverRole } from '#test/support/database-names';
 import { grantRights } from './grant-rights.ts';
 import { migrate, ownsTables, requireCurrentSchema } from './migrate.ts';
-import { tableRights } from './table-rights.ts';
 
 let db: TestDatabase;
 let server: Database;
@@ -28,43 +27,8 @@ const tablesIn = (schema: string): Promise<string[]> =>
     ['r', 'p', 'v', 'm', 'f'],
   ]);
 
-/** Those whose owner may not rewrite them either: the schema itself says that they are only appended to. */
-const appendedTables = (): Promise<string[]> =>
-  namesOf(
-    `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-      and not has_table_privilege(c.relowner, c.oid, 'UPDATE') order by 1`,
-  );
-
 const denied = /permission denied|must be owner|must be able to|must have|must be superuser|only roles with/i;
 const refuse = (statement: string): Promise<void> => expect(server.raw(statement)).rejects.toThrow(denied);
-
-describe('the rights of tables', () => {
-  // Those of knex: the lock is taken by who migrates, and that is the owner.
-  const others = ['schema_migrations_lock'];
-
-  it('are decided for every table of the schema, and for no other', async () => {
-    const decided = Object.keys(tableRights);
-    expect((await tablesIn('public')).filter((table) => !others.includes(table))).toEqual([...decided].sort());
-  });
-
-  it('let the server only append to what its owner only appends to', async () => {
-    const appended = await appendedTables();
-    expect(appended.length).toBeGreaterThan(3);
-    for (const table of appended) expect([table, tableRights[table]]).toEqual([table, ['select', 'insert']]);
-  });
-
-  it('are what the role has, in the database', async () => {
-    const verbs = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'];
-    for (const table of [...Object.keys(tableRights), ...others]) {
-      const has = await namesOf(`select lower(verb) as name from unnest(?::text[]) as verb where has_table_privilege(?, ?, verb)`, [
-        verbs,
-        serverRole,
-        `public.${table}`,
-      ]);
-      expect([table, has]).toEqual([table, tableRights[table] ?? []]);
-    }
-  });
-});
 
 describe("the server's role", () => {
   const ledger = ['ledger_transactions', 'ledger_postings', 'audit_log', 'receipts'];

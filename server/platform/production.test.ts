@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readConfig } from './config.ts';
-import { isPerhapsProduction, refuseUnsafeProduction } from './production.ts';
+import { isPerhapsProduction, refuseUnsafeProduction, warningsInProduction } from './production.ts';
 import { newKeyText } from './secrets.ts';
 
 const [own, other] = [newKeyText('k1'), newKeyText('k2')];
@@ -75,4 +75,27 @@ it('serving other machines without NODE_ENV is noticed', () => {
   expect(isPerhapsProduction(settings({ NODE_ENV: '', HOST: '0.0.0.0' }))).toBe(true);
   expect(isPerhapsProduction(settings({ NODE_ENV: '' }))).toBe(false);
   expect(isPerhapsProduction(settings({ HOST: '0.0.0.0' }))).toBe(false);
+});
+
+describe('a production that starts', () => {
+  const kept = { HSTS_MAX_AGE_SECONDS: '31536000' };
+  const plain = 'the database is reached without TLS: add sslmode=verify-full to its address';
+
+  it.each([
+    ['a database elsewhere', { DATABASE_URL: 'postgres://u@db.example/turnpike' }, plain],
+    ['a database elsewhere that may do without TLS', { DATABASE_URL: 'postgres://u@db.example/turnpike?sslmode=prefer' }, plain],
+    ['a direct way to it', { DATABASE_DIRECT_URL: 'postgres://u@db.example/turnpike' }, plain],
+    ['an S3 over http', { S3_ENDPOINT: 'http://s3.example' }, 'S3_ENDPOINT begins with http: receipts go there in the clear'],
+    ['a short HSTS', { HSTS_MAX_AGE_SECONDS: '3600' }, 'HSTS_MAX_AGE_SECONDS is less than a year: browsers may come back over http'],
+  ])('is warned of %s', (_name, changes, line) => {
+    expect(warningsInProduction(settings({ ...kept, ...changes }))).toEqual([line]);
+    expect(warningsInProduction(settings({ ...kept, ...changes, NODE_ENV: 'test' }))).toEqual([]);
+  });
+
+  it('is warned of nothing where all of it is in order', () => {
+    const elsewhere = 'postgres://u@db.example/turnpike?application_name=x&sslmode=verify-full';
+    const addresses = ['postgres:///turnpike?host=/run', 'postgres://u@127.0.0.1/turnpike', 'postgres://u@[::1]/turnpike', elsewhere];
+    for (const DATABASE_URL of addresses) expect(warningsInProduction(settings({ ...kept, DATABASE_URL }))).toEqual([]);
+    expect(warningsInProduction(settings({ ...kept, S3_ENDPOINT: 'https://s3.example' }))).toEqual([]);
+  });
 });

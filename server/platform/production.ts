@@ -33,7 +33,30 @@ export const refuseUnsafeProduction = (config: Config): void => {
   if (lines.length > 0) throw new OperatorError(lines.join('\n'));
 };
 
-const loopback = ['127.0.0.1', '::1', 'localhost'];
+const loopback = ['127.0.0.1', '::1', '[::1]', 'localhost', ''];
+
+const yearSeconds = 31_536_000;
+
+/** Beyond this machine. An address without a host is a socket in the file system. */
+const isRemote = (address: string): boolean => !loopback.includes(new URL(address).hostname);
+
+const isPlainDatabase = (address: string | undefined): boolean =>
+  address !== undefined && isRemote(address) && !/[?&]sslmode=(require|verify-ca|verify-full)\b/.test(address);
+
+/** What may be right where something else protects it, and is worth a line in the log of a production that starts. */
+export const warningsInProduction = (config: Config): string[] => {
+  if (config.NODE_ENV !== 'production') return [];
+  const { DATABASE_URL, DATABASE_DIRECT_URL, S3_ENDPOINT, HSTS_MAX_AGE_SECONDS } = config;
+  return [
+    ...([DATABASE_URL, DATABASE_DIRECT_URL].some(isPlainDatabase)
+      ? ['the database is reached without TLS: add sslmode=verify-full to its address']
+      : []),
+    ...(isPlain(S3_ENDPOINT) && isRemote(S3_ENDPOINT ?? '') ? ['S3_ENDPOINT begins with http: receipts go there in the clear'] : []),
+    ...(HSTS_MAX_AGE_SECONDS < yearSeconds
+      ? ['HSTS_MAX_AGE_SECONDS is less than a year: browsers may come back over http']
+      : []),
+  ];
+};
 
 /** Whether it serves other machines without having been told that it is in production, which may have been forgotten. */
 export const isPerhapsProduction = ({ NODE_ENV, HOST }: Config): boolean =>

@@ -69,7 +69,7 @@ describe('every answer', () => {
     const answers = [
       await call(stage.url, get('/v1/balances'), stage.shop.apiKey),
       await call(stage.url, get('/v1/nowhere')),
-      await call(stage.url, get('/livez')),
+      await call(stage.url, { ...get('/livez'), headers: { origin: 'https://elsewhere.example' } }),
       await sendRaw(stage.url, 'hello\r\n\r\n'),
       await sendRaw(stage.url, 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'),
     ];
@@ -78,6 +78,8 @@ describe('every answer', () => {
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('strict-transport-security')).toBeNull();
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('access-control-allow-origin')).toBeNull();
     }
   });
 
