@@ -30,6 +30,7 @@ const groups: Readonly<Record<string, string>> = {
   'docs/guides/reviewing-receipts.md': 'Running Turnpike',
   'docs/guides/receipt-storage.md': 'Running Turnpike',
   'docs/guides/database-roles.md': 'Running Turnpike',
+  'docs/guides/antivirus.md': 'Running Turnpike',
   'docs/operators.md': 'Running Turnpike',
 };
 

@@ -2,6 +2,7 @@ import type { Router } from 'express';
 import { getOperationState, type Lookup, type OperationScope, type OperationsStore } from '#features/operations';
 import {
   applyReceiptVerdict,
+  createClamAv,
   confirmPayment,
   createDocumentsStore,
   createEvidenceStore,
@@ -10,6 +11,7 @@ import {
   createReceiptFilesStore,
   createReceiptStorages,
   createReviewsStore,
+  createScanReceipt,
   createStoreReceipt,
   downloadReceipt,
   fetchEvidence,
@@ -45,11 +47,14 @@ export const furnishReceipts = ({ foundation, keyRing, operations }: Needs) => {
   const files = createReceiptFilesStore(database);
   const storages = createReceiptStorages(config, { database, keyRing });
   const inspector = createPdfInspector({ log });
+  const { ANTIVIRUS_ADDRESS: address, ANTIVIRUS_TIMEOUT_MS: timeoutMs, ANTIVIRUS_REQUIRED: isRequired } = config;
+  const antivirus = address === undefined ? null : createClamAv({ address, timeoutMs });
+  const scan = createScanReceipt({ antivirus, isRequired, log, metrics });
   const confirming = {
     operations,
     files,
     storages,
-    storeReceipt: createStoreReceipt({ files, storages, inspector, log }),
+    storeReceipt: createStoreReceipt({ files, storages, inspector, scan, log }),
     metrics,
     followUp: () => {
       wake('receipts');

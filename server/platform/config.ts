@@ -10,6 +10,10 @@ const address = z
   .url({ protocol: /^https?$/ })
   .refine((url) => !/[?#]/.test(url), 'must have neither a query nor a fragment')
   .transform((url) => url.replace(/\/+$/, ''));
+/** Where a daemon listens: a path, or a host and a port. */
+const socketAddress = z
+  .string()
+  .regex(/^(\/.+|(\[[0-9a-f:.]+\]|[a-z0-9.-]+):\d{1,5})$/i, 'must be host:port or the path of a socket');
 const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean));
 
 const isNetwork = (text: string): boolean => {
@@ -48,6 +52,9 @@ const settings = z.object({
   PAY_URL: address.optional(),
   UPLOAD_DIR: z.string().min(1).optional(),
   REVIEW_TIMEOUT_HOURS: z.coerce.number().int().min(1).max(720).default(24),
+  ANTIVIRUS_ADDRESS: socketAddress.optional(),
+  ANTIVIRUS_TIMEOUT_MS: milliseconds.default(10_000),
+  ANTIVIRUS_REQUIRED: flag.default(true),
   RECEIPT_STORAGE: z.enum(['postgres', 's3']).default('postgres'),
   S3_ENDPOINT: address.optional(),
   S3_PUBLIC_ENDPOINT: address.optional(),

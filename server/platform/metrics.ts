@@ -28,6 +28,12 @@ const receiptMetrics = (registers: Registry[]) => ({
     labelNames: ['outcome'] as const,
     registers,
   }),
+  receiptScans: new Counter({
+    name: 'turnpike_receipt_scans_total',
+    help: 'Receipts by what the antivirus said of them; failed: it could not be asked, or could not tell.',
+    labelNames: ['outcome'] as const,
+    registers,
+  }),
   undecidedReviews: new Gauge({
     name: 'turnpike_manual_checks_open',
     help: 'Payments that wait for an operator to decide about their receipt; see turnpike reviews list.',

@@ -16,6 +16,7 @@ const plain: Findings = {
   amounts: ['1000.00', '30.00'],
   hasExpectedAmount: true,
   hasDestination: true,
+  antivirus: null,
   isUsedElsewhere: false,
 };
 const described = (found: Partial<Findings>): string[] => describeFindings({ ...plain, ...found }, '1000.00 RUB');
@@ -48,6 +49,14 @@ describe('what was found in a file', () => {
   it('warns of scripts, and says what the text has all the same', () => {
     expect(described({ verdict: 'scripted' })).toHaveLength(3);
     expect(described({ verdict: 'scripted' })[0]).toContain('Open it with care.');
+  });
+
+  it('warns of malware right after what the file is, and of a file that was not scanned', () => {
+    expect(described({ antivirus: { isScanned: true, malware: 'Eicar\u001b[2J' } })[1]).toMatch(
+      /^THE ANTIVIRUS FOUND MALWARE IN IT: Eicar[^\u001b]*\. Do not open it\.$/,
+    );
+    expect(described({ antivirus: { isScanned: false } })[1]).toContain('scan it before you open it');
+    expect(described({ antivirus: { isScanned: true, malware: null } })).toEqual(described({}));
   });
 
   it('says how it was made, and that it was changed', () => {

@@ -10,6 +10,13 @@ const describeFile = ({ verdict, fault, pages }: Findings): string => {
   return `It is a sound PDF${pages === null ? '' : ` of ${plural(pages, 'page')}`}.`;
 };
 
+const describeScan = ({ antivirus }: Findings): string[] => {
+  if (antivirus?.isScanned === false) return ['The antivirus could not be asked about it: scan it before you open it.'];
+  // What was reviewed before there was an antivirus says nothing of it.
+  const malware = antivirus?.malware;
+  return malware ? [`THE ANTIVIRUS FOUND MALWARE IN IT: ${printable(malware)}. Do not open it.`] : [];
+};
+
 const describeAmounts = ({ hasExpectedAmount, amounts }: Findings, expected: string): string => {
   if (hasExpectedAmount) return `The expected ${expected} is among the amounts in its text: ${amounts.join(', ')}.`;
   if (amounts.length === 0) return 'No amount of money was found in its text.';
@@ -33,6 +40,7 @@ export const describeFindings = (findings: Findings, expected: string): string[]
   const isRead = findings.verdict === 'sound' || findings.verdict === 'scripted';
   return [
     describeFile(findings),
+    ...describeScan(findings),
     ...(isRead ? [describeAmounts(findings, expected)] : []),
     ...(isRead ? [`Its text ${findings.hasDestination ? 'names' : 'does not name'} the destination.`] : []),
     ...describeMaking(findings),

@@ -7,6 +7,8 @@ export {
   rejectReview,
   type DecideReviewNeeds,
 } from './decide-review.ts';
+export { createClamAv } from './antivirus/clamav.ts';
+export { createScanReceipt } from './antivirus/scan-receipt.ts';
 export { createDocumentsStore } from './documents-store.ts';
 export { downloadReceipt, type Download } from './download-receipt.ts';
 export { createEvidenceStore } from './evidence-store.ts';

@@ -1,6 +1,7 @@
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
 import { newId, type AttemptId, type OperationId, type ShopId } from '#platform/ids';
 import type { OperationScope } from '#features/operations';
+import type { Scan } from './antivirus/antivirus.ts';
 import type { Inspection } from './pdf/inspection.ts';
 import type { FileRef, StorageName } from './storage/storage.ts';
 import type { Upload } from './upload.ts';
@@ -9,6 +10,9 @@ export type NewFile = FileRef & { readonly operationId: string };
 
 /** Why a file is in an operator's hands before its provider has seen it; null: the provider reviews it. */
 export type Doubt = 'potential_fake' | 'not_terminal' | null;
+
+/** What was found in a file before it was recorded. */
+export type Found = Inspection & { readonly antivirus: Scan };
 
 type Outcome<Outcomes extends string> = { readonly outcome: Outcomes };
 
@@ -116,9 +120,9 @@ export const createReceiptFilesStore = (database: Database) => {
       return outcome;
     },
     /** The content of a file that is not `recorded` has to go. */
-    record: async (file: NewFile, inspection: Inspection, doubt: Doubt, isComparable: boolean) => {
+    record: async (file: NewFile, found: Found, doubt: Doubt, isComparable: boolean) => {
       const { outcome } = await runForRow<Outcome<'recorded' | 'same_file' | 'wrong_state'>>(database, recordReceipt, [
-        file.shopId, file.operationId, file.fileId, JSON.stringify(inspection), doubt, isComparable, newId(),
+        file.shopId, file.operationId, file.fileId, JSON.stringify(found), doubt, isComparable, newId(),
       ]);
       return outcome;
     },

@@ -10,6 +10,7 @@ import type { TestDatabase } from '#test/support/database';
 import { fakeProvider } from '#test/support/fake-provider';
 import { testKeys } from '#test/support/settings';
 import { createTestShop } from '#test/support/shop';
+import type { ScanReceipt } from './antivirus/scan-receipt.ts';
 import { confirmPayment } from './confirm-payment.ts';
 import type { Expected, Inspection, InspectionVerdict } from './pdf/inspection.ts';
 import { createReceiptFilesStore } from './receipt-files-store.ts';
@@ -42,6 +43,9 @@ export const inspectionOf = (verdict: InspectionVerdict): Inspection => ({
   hasDestination: false,
 });
 
+/** No antivirus is configured. */
+const notScanned: ScanReceipt = () => Promise.resolve(null);
+
 /** A word in the file says what is found in it; what was asked is noted. */
 const createFakeInspector = (asked: Expected[]) => ({
   inspect: (content: Buffer, expected: Expected): Promise<Inspection> => {
@@ -70,12 +74,13 @@ export const createReceiptStage = async ({ database }: TestDatabase, abilities: 
     });
   const routing = createRouting(database, (_kind, providerId) => provider(providerId));
   const metrics = createMetrics();
-  const confirm = (payment: StagedCreate, text: string, { storage = postgres, shopId = shop.shopId }: {
+  const confirm = (payment: StagedCreate, text: string, { storage = postgres, shopId = shop.shopId, scan = notScanned }: {
     readonly storage?: ReceiptStorage;
+    readonly scan?: ScanReceipt;
     readonly shopId?: ShopId;
   } = {}): Promise<Operation> => {
     const storages = { current: storage };
-    const storeReceipt = createStoreReceipt({ files, storages, inspector: createFakeInspector(asked), log });
+    const storeReceipt = createStoreReceipt({ files, storages, inspector: createFakeInspector(asked), scan, log });
     const needs = { operations, files, storages, storeReceipt, metrics, followUp: () => undefined };
     return confirmPayment(needs, { shopId, api: 'v1' }, { operationId: payment.operationId, upload: uploadOf(text) });
   };

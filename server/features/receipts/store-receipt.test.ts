@@ -32,6 +32,7 @@ const createDesk = (waitMs: number) => {
       },
       storages: { current: storage },
       inspector: { inspect: (): Promise<Inspection> => isReleased.then(() => inspectionOf('sound')) },
+      scan: () => Promise.resolve(null),
       log: createLog('silent'),
     },
     waitMs,

@@ -1,6 +1,8 @@
 import { messageOf, RequestError } from '#platform/errors';
 import type { Log } from '#platform/logs';
 import { createTurns } from '#platform/take-turns';
+import type { Scan } from './antivirus/antivirus.ts';
+import type { ScanReceipt } from './antivirus/scan-receipt.ts';
 import type { Expected, Inspection } from './pdf/inspection.ts';
 import type { PdfInspector } from './pdf/pdf-inspector.ts';
 import type { Doubt, NewFile, ReceiptFilesStore } from './receipt-files-store.ts';
@@ -11,6 +13,7 @@ export type StoreReceiptNeeds = {
   readonly files: Pick<ReceiptFilesStore, 'record' | 'giveUp' | 'forget'>;
   readonly storages: Pick<ReceiptStorages, 'current'>;
   readonly inspector: Pick<PdfInspector, 'inspect'>;
+  readonly scan: ScanReceipt;
   readonly log: Log;
 };
 
@@ -26,7 +29,8 @@ const mostInMemory = 4;
 const mostWaiting = 200;
 const defaultWaitMs = 30_000;
 
-const doubtAbout = ({ verdict }: Inspection): Doubt => {
+const doubtAbout = ({ verdict }: Inspection, scan: Scan): Doubt => {
+  if (scan?.isScanned === true && scan.malware !== null) return 'potential_fake';
   if (verdict === 'sound') return null;
   return verdict === 'unreadable' ? 'not_terminal' : 'potential_fake';
 };
@@ -56,13 +60,14 @@ export const createStoreReceipt = (needs: StoreReceiptNeeds, waitMs = defaultWai
   const { inTurn, waiting } = createTurns(mostInMemory, waitMs, unavailable);
   const store = async (file: NewFile, upload: Upload, expected: Expected): Promise<StoredOutcome> => {
     const content = await upload.read();
-    const inspection = await needs.inspector.inspect(content, expected);
+    // Both before anything is kept; a reviewer opens whatever it is, so a file that is no PDF is scanned as well.
+    const [inspection, antivirus] = await Promise.all([needs.inspector.inspect(content, expected), needs.scan(content)]);
     await needs.storages.current.put(file, content).catch((error: unknown) => {
       needs.log.error({ cause: messageOf(error) }, 'a receipt could not be stored');
       throw unavailable();
     });
-    const doubt = doubtAbout(inspection);
-    return needs.files.record(file, inspection, doubt, inspection.verdict !== 'unreadable');
+    const doubt = doubtAbout(inspection, antivirus);
+    return needs.files.record(file, { ...inspection, antivirus }, doubt, inspection.verdict !== 'unreadable');
   };
   return async (file, upload, expected) => {
     let stored: StoredOutcome | undefined;

@@ -41,7 +41,7 @@ export const openReceiptOffice = (database: Database, shopId: ShopId): ReceiptOf
     operations: createOperationsStore(database, keyRing),
     files,
     storages,
-    storeReceipt: createStoreReceipt({ files, storages, inspector: createPdfInspector(), log }),
+    storeReceipt: createStoreReceipt({ files, storages, inspector: createPdfInspector(), scan: () => Promise.resolve(null), log }),
     metrics: createMetrics(),
     followUp: () => undefined,
   };
