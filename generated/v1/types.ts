@@ -173,7 +173,7 @@ export interface paths {
          *     | one that was handed in for this payment before, in any later state | 200; nothing changes |
          *     | any, when the payment is not in `awaiting_confirmation`, or its lifetime is over | 412 `wrong_state` |
          *     | any, while another one is under review | 412 `wrong_state` |
-         *     | a PDF that is encrypted or carries scripts | 200; `manual_check` / `potential_fake` |
+         *     | a PDF that is encrypted, or carries scripts, automatic actions or malware | 200; `manual_check` / `potential_fake` |
          *     | not readable as a PDF | 200; `manual_check` / `not_terminal`. Not a sign of fraud |
          *     | a PDF that was already used for another operation, of any shop | 200; `manual_check` / `potential_fake` |
          *     | another readable PDF | 200; the payment stays `awaiting_confirmation` while it is reviewed |

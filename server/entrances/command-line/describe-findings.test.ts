@@ -59,6 +59,24 @@ describe('what was found in a file', () => {
     expect(described({ antivirus: { isScanned: true, malware: null } })).toEqual(described({}));
   });
 
+  it('warns of what a file does by itself, and says what that is', () => {
+    const found = described({ verdict: 'automatic', signs: ['submit', 'remote_file'] });
+    expect(found.slice(0, 3)).toEqual([
+      'It does something by itself. The receipt of a bank does not. Open it with care.',
+      'It sends away what is in its fields.',
+      'It names a file on another machine.',
+    ]);
+    expect(found).toHaveLength(5);
+  });
+
+  it('warns of malware, and says nothing about its text', () => {
+    const unread = { amounts: [], hasExpectedAmount: false, hasDestination: false };
+    expect(described({ ...unread, verdict: 'infected', signs: ['eicar'] })).toEqual([
+      'It carries what is taken for malware. Do not open it.',
+      'It carries the text by which scanners for malware are tested (EICAR).',
+    ]);
+  });
+
   it('says how it was made, and that it was changed', () => {
     const found = described({
       creator: 'Paint',

@@ -7,6 +7,8 @@ const describeFile = ({ verdict, fault, pages }: Findings): string => {
   if (verdict === 'unreadable') return `It could not be read, which is no sign of fraud: ${printable(fault ?? 'no reason')}`;
   if (verdict === 'encrypted') return 'It is encrypted. The receipt of a bank is not.';
   if (verdict === 'scripted') return 'It carries scripts. The receipt of a bank does not. Open it with care.';
+  if (verdict === 'automatic') return 'It does something by itself. The receipt of a bank does not. Open it with care.';
+  if (verdict === 'infected') return 'It carries what is taken for malware. Do not open it.';
   return `It is a sound PDF${pages === null ? '' : ` of ${plural(pages, 'page')}`}.`;
 };
 
@@ -35,12 +37,24 @@ const describeMaking = ({ creator, producer, createdAt, modifiedAt, revisions }:
   return sentences;
 };
 
+const meanings = {
+  javascript: 'It carries JavaScript.',
+  form_script: 'A form in it, described in XML, carries a script.',
+  launch: 'It starts a program.',
+  submit: 'It sends away what is in its fields.',
+  import: 'It fills its fields from elsewhere.',
+  open_address: 'It opens an address on the Internet.',
+  remote_file: 'It names a file on another machine.',
+  eicar: 'It carries the text by which scanners for malware are tested (EICAR).',
+} as const satisfies Record<NonNullable<Findings['signs']>[number], string>;
+
 /** What our own look at the file found, in words for who decides. `expected` is an amount with its currency. */
 export const describeFindings = (findings: Findings, expected: string): string[] => {
-  const isRead = findings.verdict === 'sound' || findings.verdict === 'scripted';
+  const isRead = findings.verdict === 'sound' || findings.verdict === 'scripted' || findings.verdict === 'automatic';
   return [
     describeFile(findings),
     ...describeScan(findings),
+    ...(findings.signs ?? []).map((sign) => meanings[sign]),
     ...(isRead ? [describeAmounts(findings, expected)] : []),
     ...(isRead ? [`Its text ${findings.hasDestination ? 'names' : 'does not name'} the destination.`] : []),
     ...describeMaking(findings),

@@ -66,6 +66,8 @@ describe('a receipt', () => {
     ['unreadable', 'not_terminal'],
     ['encrypted', 'potential_fake'],
     ['scripted', 'potential_fake'],
+    ['automatic', 'potential_fake'],
+    ['infected', 'potential_fake'],
   ])('that is %s is not given to the provider: an operator looks at it (%s)', async (verdict, reason) => {
     const payment = await stage.awaiting();
     expect(await stage.confirm(payment, fresh(verdict))).toMatchObject({ status: 'manual_check', manualCheckReason: reason });

@@ -50,7 +50,7 @@ const notScanned: ScanReceipt = () => Promise.resolve(null);
 const createFakeInspector = (asked: Expected[]) => ({
   inspect: (content: Buffer, expected: Expected): Promise<Inspection> => {
     asked.push(expected);
-    const verdict = (['unreadable', 'encrypted', 'scripted'] as const).find((word) => content.includes(word));
+    const verdict = (['unreadable', 'encrypted', 'scripted', 'automatic', 'infected'] as const).find((word) => content.includes(word));
     return Promise.resolve(inspectionOf(verdict ?? 'sound'));
   },
 });

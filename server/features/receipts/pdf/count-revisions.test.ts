@@ -29,4 +29,18 @@ describe('the revisions of a file', () => {
     expect(countRevisions(once.subarray(0, once.length - 20), false)).toBeNull();
     expect(countRevisions(Buffer.from('startxref startxref 1 %%EO'), false)).toBeNull();
   });
+
+  it('are counted by looking at each byte a few times at most, however many ends there are', () => {
+    let looked = 0;
+    const content = Buffer.from('startxref 1 %%EOF '.repeat(5_000));
+    const search = content.indexOf.bind(content) as (word: string, from: number) => number;
+    const indexOf = (word: string, from = 0): number => {
+      const at = search(word, from);
+      looked += (at < 0 ? content.length : at + word.length) - from;
+      return at;
+    };
+    Object.assign(content, { indexOf });
+    expect(countRevisions(content, false)).toBeNull();
+    expect(looked).toBeLessThan(3 * content.length);
+  });
 });

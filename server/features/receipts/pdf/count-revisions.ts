@@ -6,13 +6,14 @@ const endOfRevision = /^startxref[\s\0]+\d+[\s\0]+%%EOF/;
  */
 export const countRevisions = (content: Buffer, isLinearized: boolean): number | null => {
   let count = 0;
-  let previousEnd = 0;
+  let object = content.indexOf('endobj');
   for (let at = content.indexOf('startxref'); at >= 0; at = content.indexOf('startxref', at + 9)) {
     if (!endOfRevision.test(content.toString('latin1', at, at + 64))) continue;
     // Some programs write a second table without any object of its own, for old readers, in the same go.
-    const object = content.indexOf('endobj', previousEnd);
-    if (object >= 0 && object < at) count += 1;
-    previousEnd = at;
+    if (object >= 0 && object < at) {
+      count += 1;
+      object = content.indexOf('endobj', at);
+    }
   }
   if (count === 0) return null;
   return isLinearized && count > 1 ? count - 1 : count;

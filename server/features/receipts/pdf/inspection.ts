@@ -1,14 +1,20 @@
+import type { Sign } from './signs.ts';
+
 /**
  * `sound`: a readable PDF. `unreadable`: no PDF, damaged, or beyond what a receipt takes to read, which is no sign of
- * fraud. `encrypted` and `scripted` are: a bank's receipt is neither.
+ * fraud. The others are: a bank's receipt is neither `encrypted` nor `scripted`, does nothing by itself (`automatic`), and
+ * carries nothing that is taken for malware (`infected`).
  */
-export type InspectionVerdict = 'sound' | 'unreadable' | 'encrypted' | 'scripted';
+export type InspectionVerdict = 'sound' | 'unreadable' | 'encrypted' | 'scripted' | 'automatic' | 'infected';
 
 /** What was found in an uploaded file. Besides the verdict it decides nothing: it is handed to whoever reviews. */
 export type Inspection = {
   readonly verdict: InspectionVerdict;
   /** Why it is unreadable, for people; null otherwise. */
   readonly fault: string | null;
+  /** What no receipt carries, as far as it was found. Not there in what was recorded before it was looked for. */
+  readonly signs?: readonly Sign[];
+  /** Counted, and not what the file says. */
   readonly pages: number | null;
   /** The program that made the document, and the one that wrote the file, as they name themselves; shortened. */
   readonly creator: string | null;

@@ -17,7 +17,7 @@ const damaged = ['It is not a PDF.', 'It cannot be opened as a PDF.', 'It has no
 
 const isInspected = async (content: Buffer): Promise<void> => {
   const { verdict, fault, amounts } = await inspector.inspect(content, expected);
-  expect(['sound', 'unreadable', 'encrypted', 'scripted']).toContain(verdict);
+  expect(['sound', 'unreadable', 'encrypted', 'scripted', 'automatic']).toContain(verdict);
   if (verdict === 'unreadable') expect(damaged).toContain(fault);
   else expect(fault).toBeNull();
   expect(amounts.every((amount) => /^\d+\.\d{2}$/.test(amount))).toBe(true);

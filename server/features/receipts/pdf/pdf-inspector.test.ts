@@ -31,6 +31,7 @@ describe('a receipt', () => {
     expect(await inspector.inspect(receipt, expected)).toEqual({
       verdict: 'sound',
       fault: null,
+      signs: [],
       pages: 1,
       creator: null,
       producer: null,

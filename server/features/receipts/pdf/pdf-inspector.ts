@@ -4,7 +4,7 @@ import type { Expected, Inspection } from './inspection.ts';
 import { startInspectorProcess, type InspectorProcess } from './inspector-process.ts';
 import { beginsLikePdf } from './pdf-header.ts';
 import { tooMuchMemory } from './inspector-messages.ts';
-import { unreadable } from './unreadable.ts';
+import { inspectOther, unreadable } from './unreadable.ts';
 
 export type PdfInspector = {
   /**
@@ -75,7 +75,7 @@ export const createPdfInspector = (options: PdfInspectorOptions = {}): PdfInspec
 
   const examine = async ({ content, expected }: Job): Promise<Inspection> => {
     // What is no PDF at all, the commonest mistake, needs no process.
-    if (!beginsLikePdf(content)) return unreadable('It is not a PDF.');
+    if (!beginsLikePdf(content)) return inspectOther(content);
     if (isClosed) throw unavailable();
     let inspector = takeIdle() ?? (await start());
     let answer = await inspector.inspect({ content, expected });

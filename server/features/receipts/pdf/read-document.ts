@@ -75,8 +75,8 @@ const hasActions = async (document: OpenDocument): Promise<boolean> => {
   for (let number = 1; number <= Math.min(document.numPages, mostPages); number += 1) {
     const page = await document.getPage(number);
     if (hasScripts((await page.getJSActions()) as Actions)) return true;
-    const annotations = (await page.getAnnotations()) as readonly { actions?: Actions }[];
-    if (annotations.some(({ actions }) => hasScripts(actions))) return true;
+    const annotations = (await page.getAnnotations()) as readonly { actions?: Actions; unsafeUrl?: string }[];
+    if (annotations.some(({ actions, unsafeUrl = '' }) => hasScripts(actions) || /^\s*javascript:/i.test(unsafeUrl))) return true;
   }
   return false;
 };

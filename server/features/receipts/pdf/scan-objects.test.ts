@@ -1,8 +1,8 @@
-import { deflateRawSync } from 'node:zlib';
+import { deflateRawSync, deflateSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { deflated, packObjects, textPage, writePackedPdf, writePdf, type FixtureObjects } from './pdf-fixture.ts';
 import { BeyondLimits } from './pdf-values.ts';
-import { scanObjects } from './scan-objects.ts';
+import { newBudget, scanObjects } from './scan-objects.ts';
 
 const page = textPage(['Чек']);
 const namesOf = (objects: FixtureObjects): ReadonlySet<string> => scanObjects(writePdf({ ...page, ...objects })).names;
@@ -52,30 +52,31 @@ describe('the names that the objects of a file use', () => {
   });
 });
 
-describe('a form described in XML', () => {
-  const withForm = (xml: string): FixtureObjects => ({ 9: '<< /XFA [(template) 10 0 R] >>', 10: deflated(xml) });
-
-  it.each(['<template><script>x</script></template>', '<a:script contentType="x"/>', '<\0s\0c\0r\0i\0p\0t\0>\0'])(
-    'has a script in %j',
-    (xml) => {
-      expect(scanObjects(writePdf({ ...page, ...withForm(xml) })).hasFormScript).toBe(true);
-    },
-  );
-
-  it('has none in its fields', () => {
-    expect(scanObjects(writePdf({ ...page, ...withForm('<template><field/></template>') })).hasFormScript).toBe(false);
-  });
-});
-
 describe('objects that cannot be looked into', () => {
+  const hex = (content: Buffer): Buffer => Buffer.from(`${content.toString('hex')}>`);
+  const twice = packObjects({ 20: action }, (content, dictionary = '') => ({
+    dictionary: `${dictionary} /Filter [/ASCIIHexDecode /FlateDecode]`, content: hex(deflateSync(content)),
+  }));
+  const elsewhere = { ...twice, dictionary: twice.dictionary.replace(/\/Filter .*/, '/Filter 10 0 R') };
+
   it.each<[string, FixtureObjects]>([
-    ['by another way of packing', { 9: { dictionary: '/N 1 /First 4 /Filter /LZWDecode', content: Buffer.from('xx') } }],
-    ['packed twice', { 9: { dictionary: '/N 1 /First 4 /Filter [/FlateDecode /FlateDecode]', content: Buffer.from('xx') } }],
-    ['by a way told elsewhere', { 9: { dictionary: '/N 1 /First 4 /Filter 10 0 R', content: Buffer.from('xx') } }],
+    ['by a way that nobody knows', { 9: { dictionary: '/N 1 /First 4 /Filter /NewDecode', content: Buffer.from('xx') } }],
+    ['by a way told where nothing is', { 9: { dictionary: '/N 1 /First 4 /Filter 10 0 R', content: Buffer.from('xx') } }],
+    ['by a way that does not fit', { 9: { dictionary: '/N 1 /First 4 /Filter [/FlateDecode /FlateDecode]', content: Buffer.from('xx') } }],
     ['damaged', { 9: { dictionary: '/N 1 /First 4 /Filter /FlateDecode', content: Buffer.from('xx\xff\xff\xff') } }],
-    ['counted elsewhere', { 9: deflated('20 0 <<>>', '/N 10 0 R /First 5') }],
+    ['cut off', { 9: { ...twice, content: twice.content.subarray(0, 20) } }],
+    ['counted where nothing is', { 9: deflated('20 0 <<>>', '/N 10 0 R /First 5') }],
   ])('are noticed: %s', (_, objects) => {
     expect(scanObjects(writePdf({ ...page, ...objects })).hasHiddenObjects).toBe(true);
+  });
+
+  it.each<[string, FixtureObjects]>([
+    ['packed twice', { 9: twice }],
+    ['by a way told elsewhere', { 9: elsewhere, 10: '[/ASCIIHexDecode /FlateDecode]' }],
+    ['counted elsewhere', { 9: deflated(`20 0 ${action}`, '/N 10 0 R /First 5'), 10: '1' }],
+  ])('are none that readers can look into: %s', (_, objects) => {
+    const { names, hasHiddenObjects } = scanObjects(writePdf({ ...page, ...objects }));
+    expect([names.has('JS'), hasHiddenObjects]).toEqual([true, false]);
   });
 
   it('are not those of a file with packed objects', () => {
@@ -88,7 +89,7 @@ describe('objects that cannot be looked into', () => {
 
 describe('more than a receipt needs is refused', () => {
   const scanWithin = (objects: FixtureObjects, budget: { tokens: number; unpackedBytes: number }) => () =>
-    scanObjects(writePdf({ ...page, ...objects }), budget);
+    scanObjects(writePdf(objects), undefined, { readBytes: 10_000, ...budget });
 
   it('when an object stream unpacks to too much', () => {
     const block = deflateRawSync(Buffer.alloc(2 ** 20, 32), { finishFlush: 3 });
@@ -100,14 +101,33 @@ describe('more than a receipt needs is refused', () => {
   it('when many object streams do so together', () => {
     const packed = deflated(Buffer.alloc(1_000, 32), '/N 1 /First 4');
     const four = { 9: packed, 10: packed, 11: packed, 12: packed };
-    expect(scanWithin(four, { tokens: 1_000, unpackedBytes: 4_000 })).not.toThrow();
-    expect(scanWithin(four, { tokens: 1_000, unpackedBytes: 3_900 })).toThrow(BeyondLimits);
+    // Buffers grow to a power of two.
+    expect(scanWithin(four, { tokens: 1_000, unpackedBytes: 4 * 1_024 })).not.toThrow();
+    expect(scanWithin(four, { tokens: 1_000, unpackedBytes: 4 * 1_024 - 1 })).toThrow(BeyondLimits);
   });
 
   it('when there are too many parts', () => {
     const parts = { 9: `[${'1 '.repeat(800)}]` };
     expect(scanWithin(parts, { tokens: 1_000, unpackedBytes: 0 })).not.toThrow();
     expect(scanWithin(parts, { tokens: 800, unpackedBytes: 0 })).toThrow(BeyondLimits);
+  });
+
+  it.each([
+    ['strings that never end', 'obj<'],
+    ['brackets that never close', 'obj('],
+    ['comments that never end', 'obj<<>>%'],
+    ['words without end', 'obj'],
+    ['arrays that never close', 'obj['],
+  ])('when its parts lie in each other: %s', (_, part) => {
+    const spent = [1, 2].map((times) => {
+      const content = Buffer.from(part.repeat(50_000 * times));
+      const budget = newBudget(content);
+      const { readBytes } = budget;
+      expect(() => scanObjects(content, undefined, budget)).toThrow(BeyondLimits);
+      return readBytes - budget.readBytes;
+    });
+    // Twice as long takes twice the work, and not four times.
+    expect(spent[1]).toBeLessThan(3 * spent[0]!);
   });
 
   it('but not for depth, which takes no recursion', () => {
