@@ -7,7 +7,7 @@ export REDOCLY_TELEMETRY := off
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: install ## Start everything locally, with a demo shop and a sandbox (Ctrl-C stops)
+run: startable install ## Start everything locally, with a demo shop and a sandbox (Ctrl-C stops)
 	@$(NODE) server/local/run.ts $(ARGS)
 
 test: install ## Everything that must hold; ARGS=<file or folder> runs only the tests there
@@ -31,9 +31,19 @@ bench: install ## Throughput beside the floor of the same run, as ratios
 soak: install ## Long, seeded runs of the fault tests (SEEDS=100; SEED=7 replays one schedule)
 	@$(NODE) test/run.ts --soak
 
-install: node_modules/.package-lock.json
+# What would fail in some obscure way later on is found first.
+.NOTPARALLEL:
+.PHONY: node startable
+
+node:
+	@node server/require-node.mjs
+
+startable: node
+	@node server/local/before-install.mjs
+
+install: node node_modules/.package-lock.json
 
 node_modules/.package-lock.json: package-lock.json package.json
-	@node -e 'const [a, b] = process.versions.node.split(".").map(Number); if (a < 20 || (a === 20 && b < 19)) { console.error("Turnpike needs Node 20.19 or newer; this is " + process.version + "."); process.exit(1); }'
+	@echo 'Installing packages with npm ci: about a minute.'
 	@npm ci --loglevel=error
 	@touch $@

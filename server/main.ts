@@ -1,23 +1,5 @@
-import { readConfig } from '#platform/config';
-import { OperatorError } from '#platform/errors';
-import { createLog } from '#platform/logs';
-import { startServer } from './start-server.ts';
-import { requireNode } from './require-node.ts';
+import './require-node.mjs';
 
-const main = async (): Promise<void> => {
-  requireNode();
-  const config = readConfig(process.env);
-  const server = await startServer(config, createLog(config.LOG_LEVEL));
-  const stop = (): void => {
-    process.once('SIGINT', () => process.exit(1));
-    void server.stop().then(() => process.exit(0));
-  };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
-};
-
-main().catch((error: unknown) => {
-  if (!(error instanceof OperatorError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exit(1);
-});
+// A Node that is too old cannot even link what this imports.
+const { serve } = await import('./serve.ts');
+await serve();

@@ -13,9 +13,16 @@ export type DocsOptions = {
   readonly siteDirectory?: string;
 };
 
+/** Where the pages say that gateway and mock are, unless they are somewhere else. */
+const documented = { gateway: 'http://127.0.0.1:8080', mock: 'http://127.0.0.1:4010' } as const;
+
+type Addresses = Readonly<Record<keyof typeof documented, string>>;
+
 export type Docs = {
   /** Without a trailing slash. */
   readonly url: string;
+  /** From now on pages name these, so that what is copied from them works. */
+  readonly showAddresses: (addresses: Addresses) => void;
   readonly stop: () => Promise<void>;
 };
 
@@ -45,15 +52,22 @@ const policyOfFile = (file: string): string => {
   return [...rules, "frame-ancestors 'none'"].join('; ');
 };
 
-const send = async (request: IncomingMessage, response: ServerResponse, siteDirectory: string): Promise<void> => {
+const withAddresses = (body: Buffer, file: string, { gateway, mock }: Addresses): Buffer =>
+  ['.html', '.json'].includes(extname(file))
+    ? Buffer.from(body.toString('utf8').replaceAll(documented.gateway, gateway).replaceAll(documented.mock, mock))
+    : body;
+
+type Site = { readonly directory: string; addresses: Addresses };
+
+const send = async (request: IncomingMessage, response: ServerResponse, site: Site): Promise<void> => {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.writeHead(405, { allow: 'GET, HEAD' }).end();
     return;
   }
   const file = fileOf(request.url ?? '/');
-  const found = file === undefined ? undefined : await readFile(join(siteDirectory, file)).catch(() => undefined);
-  const body = found ?? (await readFile(join(siteDirectory, '404.html')));
+  const found = file === undefined ? undefined : await readFile(join(site.directory, file)).catch(() => undefined);
   const shown = found && file ? file : '/404.html';
+  const body = withAddresses(found ?? (await readFile(join(site.directory, '404.html'))), shown, site.addresses);
   response.writeHead(found ? 200 : 404, {
     'content-type': types[extname(shown)],
     'content-security-policy': policyOfFile(shown),
@@ -69,9 +83,9 @@ const send = async (request: IncomingMessage, response: ServerResponse, siteDire
 /** Serves the site. Rejects when the port is taken. */
 export const startDocs = async ({ port, host = '127.0.0.1', siteDirectory }: DocsOptions): Promise<Docs> => {
   if (siteDirectory === undefined) await buildSite(usualSiteDirectory);
-  const directory = siteDirectory ?? usualSiteDirectory;
+  const site: Site = { directory: siteDirectory ?? usualSiteDirectory, addresses: documented };
   const server = createServer((request, response) => {
-    send(request, response, directory).catch(() => response.writeHead(500).end());
+    send(request, response, site).catch(() => response.writeHead(500).end());
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
@@ -79,6 +93,9 @@ export const startDocs = async ({ port, host = '127.0.0.1', siteDirectory }: Doc
   const address = server.address() as AddressInfo;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    showAddresses: (addresses) => {
+      site.addresses = addresses;
+    },
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -9,6 +9,8 @@ type Run = {
   readonly mock: Address;
   readonly inbox: Address;
   readonly demo: Demo | null;
+  /** A database of somebody's own gets the demo only when it is asked for. */
+  readonly isExternal: boolean;
   readonly logFile: string;
 };
 
@@ -18,8 +20,16 @@ const firstPayment = (baseUrl: string, apiKey: string): string =>
 
 const pageHint = 'With /v1/payment/link and 1000.54 it has a page of its own (payment_url), where a PDF receipt completes it.';
 
+const nextStep = [
+  '',
+  'The database is your own, so there is no demo in it. To go on:',
+  '',
+  '  make run ARGS=--demo                          adds two shops with keys, and prints a first payment',
+  '  node server/turnpike.mjs apply <file>.yaml    sets up shops of your own (docs/command-line.md)',
+];
+
 /** What somebody who just started it wants to know. */
-export const describeRun = ({ server, docs, mock, inbox, demo, logFile }: Run): string => {
+export const describeRun = ({ server, docs, mock, inbox, demo, isExternal, logFile }: Run): string => {
   const shops = demo?.shops.map((shop) => `  Shop ${shop.name}   ${shop.apiKey}`) ?? [];
   const apiKey = demo?.shops[0]?.apiKey;
   return [
@@ -32,6 +42,7 @@ export const describeRun = ({ server, docs, mock, inbox, demo, logFile }: Run): 
     `  Log      ${logFile}`,
     ...(shops.length > 0 ? ['', ...shops, '', 'A first payment, paid by the sandbox two seconds later:', ''] : []),
     ...(apiKey === undefined ? [] : [firstPayment(server.url, apiKey), '', pageHint]),
+    ...(demo === null && isExternal ? nextStep : []),
     '',
     'Ctrl-C stops everything.',
     '',

@@ -1,10 +1,22 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { messageOf, OperatorError } from '#platform/errors';
 import { newKeyRingText } from '#platform/secrets';
+import { claimDataDirectory, launcherProblem } from './launcher.mjs';
 
-/** Where a local run keeps its database, its keys and what it tells other commands. */
+const claim = (directory: string): void => {
+  const problem = launcherProblem(directory);
+  if (problem !== null) throw new OperatorError(problem);
+  try {
+    claimDataDirectory(directory);
+  } catch (error) {
+    throw new OperatorError(`TURNPIKE_DATA_DIR: ${directory} cannot be written: ${messageOf(error)}.`);
+  }
+};
+
+/** Where a local run, and no other one, keeps its database, its keys and what it tells other commands. */
 export const openDataDirectory = (directory: string) => {
-  mkdirSync(directory, { recursive: true });
+  claim(directory);
   const keysFile = join(directory, 'keys');
   return {
     database: join(directory, 'postgres'),

@@ -1,44 +1,56 @@
+import { existsSync } from 'node:fs';
 import { migrate } from '../migrations/migrate.ts';
 import { seedDemo, type Demo } from '#features/setup';
 import { readConfig } from '#platform/config';
 import { openDatabase, patiently, type Database } from '#platform/database';
-import { startEmbeddedPostgres } from '#platform/embedded-postgres';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded-postgres';
 import { OperatorError } from '#platform/errors';
 import { createLog, openLogFile } from '#platform/logs';
 import { createKeyRing } from '#platform/secrets';
 import { serverRoleOf } from '#platform/server-role';
 import { startDocs } from '../../docs/index.ts';
 import { startMock } from '../../mock/index.ts';
-import { requireNode } from '../require-node.ts';
 import { startServer } from '../start-server.ts';
-import { openDataDirectory } from './places.ts';
 import { describeRun, describeWebhook } from './announce.ts';
+import { explainDatabase } from './own-database.ts';
+import { openDataDirectory } from './places.ts';
+import { portOf, portProblems, type PortSetting } from './ports.mjs';
 import { startWebhookInbox } from './webhook-inbox.ts';
 
 type Part = { readonly name: string; readonly stop: () => Promise<void> };
 
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 
-const portOf = (name: string, usual: number): number => {
-  const text = process.env[name];
-  const port = text ? Number(text) : usual;
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new OperatorError(`${name} must be a port number, not ${text}.`);
-};
-
-/** A part whose port is taken says so in one line, with the setting that moves it. */
-const startOn = async <Running>(setting: string, usual: number, start: (port: number) => Promise<Running>) => {
-  const port = portOf(setting, usual);
+/** A port may be taken after it was looked at: that too is one line. */
+const startOn = async <Running>(setting: PortSetting, start: (port: number) => Promise<Running>): Promise<Running> => {
+  const port = portOf(setting, process.env);
   return start(port).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
-    throw new OperatorError(`Port ${port} is already in use; choose another with ${setting}.`);
+    throw new OperatorError(`Port ${port} is in use; choose another with ${setting}.`);
   });
 };
+
+/** What is wrong with the settings is said before anything is started. */
+const requireSoundSettings = async (): Promise<void> => {
+  readConfig({ ...process.env, DATABASE_URL: process.env['DATABASE_URL'] || 'postgres://own', TURNPIKE_KEYS: 'own' });
+  const problems = await portProblems(process.env);
+  if (problems.length > 0) throw new OperatorError(problems.join('\n'));
+};
+
+const startPostgres = (directory: string): Promise<EmbeddedPostgres> => {
+  const isFirst = !existsSync(directory);
+  say(isFirst ? `Making a database in ${directory}, as this is the first start…` : `Starting the database in ${directory}…`);
+  return startEmbeddedPostgres({ directory });
+};
+
+const settingOf = (url: string): string => (url === process.env['DATABASE_URL'] ? 'DATABASE_URL' : 'DATABASE_OWNER_URL');
 
 const withDatabase = async <Result>(url: string, work: (database: Database) => Promise<Result>): Promise<Result> => {
   const database = openDatabase({ url, ...patiently }, createLog('warn'));
   try {
     return await work(database);
+  } catch (error) {
+    throw process.env['DATABASE_URL'] ? explainDatabase(error, url, settingOf(url)) : error;
   } finally {
     await database.destroy();
   }
@@ -58,16 +70,20 @@ const run = async (parts: Part[]): Promise<void> => {
   };
   const isExternal = Boolean(process.env['DATABASE_URL']);
   const places = openDataDirectory(process.env['TURNPIKE_DATA_DIR'] || '.turnpike');
-  const own = isExternal ? null : keep('Postgres', await startEmbeddedPostgres({ directory: places.database }));
+  await requireSoundSettings();
+  const own = isExternal ? null : keep('Postgres', await startPostgres(places.database));
   const databaseUrl = own?.serverUrl ?? process.env['DATABASE_URL'] ?? '';
   const ownerUrl = own?.url ?? (process.env['DATABASE_OWNER_URL'] || databaseUrl);
+  say('Bringing the schema up to date…');
+  await withDatabase(ownerUrl, (database) => migrate(database, ownerUrl, serverRoleOf(databaseUrl, ownerUrl)));
   const keys = process.env['TURNPIKE_KEYS'] || places.keys();
   const host = process.env['HOST'] || '127.0.0.1';
-  const docs = keep('docs', await startOn('DOCS_PORT', 8081, (port) => startDocs({ host, port })));
-  const mock = keep('mock', await startOn('MOCK_PORT', 4010, (port) => startMock({ host, port })));
+  say('Building the docs, starting mock and gateway…');
+  const docs = keep('docs', await startOn('DOCS_PORT', (port) => startDocs({ host, port })));
+  const mock = keep('mock', await startOn('MOCK_PORT', (port) => startMock({ host, port })));
   const inbox = keep(
     'webhook inbox',
-    await startOn('INBOX_PORT', 8082, (port) =>
+    await startOn('INBOX_PORT', (port) =>
       startWebhookInbox({ host, port, onReceived: (webhook) => say(describeWebhook(webhook)) }),
     ),
   );
@@ -81,10 +97,10 @@ const run = async (parts: Part[]): Promise<void> => {
     // The inbox of the demo is on this machine.
     WEBHOOK_ALLOWED_NETWORKS: process.env['WEBHOOK_ALLOWED_NETWORKS'] || '127.0.0.0/8,::1/128',
   });
-  await withDatabase(ownerUrl, (database) => migrate(database, ownerUrl, serverRoleOf(databaseUrl, ownerUrl)));
   places.tellCommands({ databaseUrl, ownerUrl, keys });
   const log = createLog(config.LOG_LEVEL, openLogFile(places.logFile));
   const server = keep('server', await startServer(config, log));
+  docs.showAddresses({ gateway: server.url, mock: mock.url });
   const isSeeding = !isExternal || process.argv.includes('--demo');
   const seed = (database: Database): Promise<Demo> =>
     seedDemo(
@@ -98,11 +114,10 @@ const run = async (parts: Part[]): Promise<void> => {
       },
     );
   const demo = isSeeding ? await withDatabase(databaseUrl, seed) : null;
-  say(describeRun({ server, docs, mock, inbox, demo, logFile: places.logFile }));
+  say(describeRun({ server, docs, mock, inbox, demo, isExternal, logFile: places.logFile }));
 };
 
 const main = async (): Promise<void> => {
-  requireNode();
   const parts: Part[] = [];
   let isStopping = false;
   const stop = (): void => {

@@ -54,7 +54,10 @@ const waitForPredecessor = async (directory: string): Promise<void> => {
     const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
     if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return;
     if (waitedMs >= 15_000) {
-      throw new OperatorError(`Another process (${pid}) already runs the database in ${directory}. Stop it first.`);
+      throw new OperatorError(
+        `The database in ${directory} is still used by another start of Turnpike: stop that one first. ` +
+          `If it was killed, \`pg_ctl stop -D ${directory}\` ends what it left.`,
+      );
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

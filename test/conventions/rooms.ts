@@ -12,6 +12,7 @@ const joints = [
   'server/composition/',
   'server/start-server.ts',
   'server/main.ts',
+  'server/serve.ts',
   'server/turnpike.ts',
   'server/turnpike.mjs',
   'server/local/',
@@ -21,7 +22,7 @@ const joints = [
 /** The first room that a path begins with is its room, so the narrower ones go first. */
 export const rooms: readonly Room[] = [
   { name: 'platform', at: 'server/platform/', mayImport: [] },
-  { name: 'require-node', at: 'server/require-node.ts', mayImport: ['server/platform/'] },
+  { name: 'require-node', at: 'server/require-node.mjs', mayImport: [] },
   { name: 'ledger', at: 'server/ledger/', mayImport: ['server/platform/'] },
   { name: 'outbox', at: 'server/outbox/', mayImport: ['server/platform/'] },
   {

@@ -105,7 +105,12 @@ export const startOwnPostgres = async () => {
         const [backend] = (await ask(
           `select pid from pg_stat_activity where application_name like 'turnpike%' order by random() limit 1`,
         )) as { pid: number }[];
-        if (backend !== undefined) process.kill(backend.pid, 'SIGKILL');
+        try {
+          if (backend !== undefined) process.kill(backend.pid, 'SIGKILL');
+        } catch (error) {
+          // It has ended since.
+          if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+        }
         await sleep(50);
         return void (await eventually(isUp, 'Postgres to recover'));
       }

@@ -1,0 +1,23 @@
+import { readConfig } from '#platform/config';
+import { OperatorError } from '#platform/errors';
+import { createLog } from '#platform/logs';
+import { startServer } from './start-server.ts';
+
+const start = async (): Promise<void> => {
+  const config = readConfig(process.env);
+  const server = await startServer(config, createLog(config.LOG_LEVEL));
+  const stop = (): void => {
+    process.once('SIGINT', () => process.exit(1));
+    void server.stop().then(() => process.exit(0));
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+};
+
+/** One process from its settings to its end. A mistake of the operator is one line, without a stack. */
+export const serve = (): Promise<void> =>
+  start().catch((error: unknown) => {
+    if (!(error instanceof OperatorError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  });
