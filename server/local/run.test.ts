@@ -131,7 +131,7 @@ it('a start with a database of one’s own says what it does, what comes next, a
   launcher.stdout?.on('data', (chunk) => (said += String(chunk)));
   launcher.stderr?.on('data', (chunk) => (said += String(chunk)));
   try {
-    await eventually(() => said.includes('Ctrl-C stops everything') || launcher.exitCode !== null, 'the start', 50_000);
+    await eventually(() => said.includes('Ctrl-C stops everything') || launcher.exitCode !== null, 'the start');
     expect(said).toMatch(/^Bringing the schema up to date…\nBuilding the docs/);
     expect(said).toContain('make run ARGS=--demo');
     const urlAfter = (label: string): string => new RegExp(`${label} +(\\S+)`).exec(said)?.[1] ?? '';
