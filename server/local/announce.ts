@@ -1,4 +1,5 @@
 import type { Demo } from '#features/setup';
+import { printable } from '../entrances/command-line/printable.ts';
 import type { ReceivedWebhook } from './webhook-inbox.ts';
 
 type Address = { readonly url: string };
@@ -49,9 +50,11 @@ export const describeRun = ({ server, docs, mock, inbox, demo, isExternal, logFi
   ].join('\n');
 };
 
+const longestShown = 80;
+
 const textOf = (record: unknown, name: string): string | null => {
   const value: unknown = typeof record === 'object' && record !== null ? (record as Record<string, unknown>)[name] : null;
-  return typeof value === 'string' ? value : null;
+  return typeof value === 'string' ? printable(value.slice(0, longestShown)) : null;
 };
 
 const parse = (body: string): unknown => {
@@ -68,7 +71,7 @@ export const describeWebhook = (webhook: ReceivedWebhook): string => {
   const type = textOf(event, 'type');
   const data: unknown = type === null ? null : (event as Record<string, unknown>)['data'];
   const facts = ['operation_id', 'actual_amount', 'currency'].map((name) => textOf(data, name));
-  if (facts.includes(null)) return `webhook  of unknown form: ${JSON.stringify(webhook.body.slice(0, 80))}`;
+  if (facts.includes(null)) return `webhook  of unknown form: ${printable(JSON.stringify(webhook.body.slice(0, longestShown)))}`;
   const [operationId, amount, currency] = facts;
   return `webhook  ${type}  ${operationId}  ${amount} ${currency}`;
 };

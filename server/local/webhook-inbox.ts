@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { isIP, type AddressInfo } from 'node:net';
+import { printable } from '../entrances/command-line/printable.ts';
 
 export type ReceivedWebhook = {
   readonly receivedAt: string;
@@ -44,6 +45,18 @@ const receive = async (request: IncomingMessage): Promise<ReceivedWebhook> => {
   };
 };
 
+const nameIn = (host: string): string => /^(?:\[([^\]]*)\]|([^:]*))(?::\d+)?$/.exec(host)?.slice(1).find(Boolean) ?? '';
+
+/**
+ * A page of the web can give a name of its own this machine's address, and would then read the list with its visitor's
+ * browser. An address cannot be given away like that, so all of them do where the inbox listens on all.
+ */
+const isOwnHost = (header: string | undefined, ownHost: string): boolean => {
+  const name = nameIn(header ?? '').toLowerCase();
+  if (['localhost', '127.0.0.1', '::1', ownHost.toLowerCase()].includes(name)) return true;
+  return ['0.0.0.0', '::'].includes(ownHost) && isIP(name) !== 0;
+};
+
 const close = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());
@@ -54,9 +67,13 @@ const close = (server: Server): Promise<void> =>
 export const startWebhookInbox = async (options: Options): Promise<WebhookInbox> => {
   const kept: ReceivedWebhook[] = [];
   const server = createServer((request, response) => {
+    if (!isOwnHost(request.headers.host, options.host)) {
+      response.writeHead(421, { connection: 'close' }).end();
+      return;
+    }
     if (request.method === 'GET') {
-      response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' });
-      response.end(JSON.stringify(kept));
+      response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' });
+      response.end(printable(JSON.stringify(kept)));
       return;
     }
     receive(request)

