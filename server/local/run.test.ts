@@ -23,11 +23,19 @@ beforeAll(async () => {
   await admin.connect();
   await admin.query(`create role ${name}_owner login password 'owner'`);
   await admin.query(`create role ${name}_guest login password 'guest'`);
+  await admin.query(`create role ${name}_half login password 'half'`);
   await admin.query(`create database ${name} owner ${name}_owner`);
+  await admin.query(`create database ${name}_half`);
+  // Tables of its own it may make, the schema of the jobs not.
+  const inHalf = new pg.Client({ connectionString: urlOf({ pathname: `/${name}_half` }) });
+  await inHalf.connect();
+  await inHalf.query(`grant create on schema public to ${name}_half`);
+  await inHalf.end();
 });
 afterAll(async () => {
   await admin.query(`drop database ${name} with (force)`);
-  await admin.query(`drop role ${name}_owner, ${name}_guest`);
+  await admin.query(`drop database ${name}_half with (force)`);
+  await admin.query(`drop role ${name}_owner, ${name}_guest, ${name}_half`);
   await admin.end();
   rmSync(parent, { recursive: true, force: true });
 });
@@ -61,10 +69,11 @@ describe('a start with a Postgres of one’s own says in one line', () => {
     ['that the database is missing', { pathname: '/no_such_database' }, /^DATABASE_URL: there is no database no_such_database at .+createdb/],
     ['that nothing answers', { port: '1' }, /^DATABASE_URL: nothing answers at 127\.0\.0\.1:1 \(ECONNREFUSED\)\. Start that Postgres/],
     ['that the password is wrong', { password: 'wrong' }, /^DATABASE_URL: the Postgres at .+ does not let the role postgres in: password authentication failed/],
+    ['that the role may not migrate', { username: `${name}_guest`, password: 'guest' }, /^Only the owner of the tables can migrate them/],
     [
       'that the role lacks rights',
-      { username: `${name}_guest`, password: 'guest' },
-      /^DATABASE_URL: the role launcher_\d+_guest lacks a right in the database launcher_\d+: permission denied .+ owner to "launcher_\d+_guest"\.$/,
+      { username: `${name}_half`, password: 'half', pathname: `/${name}_half` },
+      /^DATABASE_URL: the role launcher_\d+_half lacks a right in the database launcher_\d+_half: permission denied .+ owner to "launcher_\d+_half"\.$/,
     ],
   ])('%s', async (_, parts, line) => {
     expect(await refusal({ DATABASE_URL: urlOf(parts) })).toEqual([expect.stringMatching(line)]);
