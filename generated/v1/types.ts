@@ -230,8 +230,9 @@ export interface paths {
          *     | `unavailable` | The state is authoritative, but evidence or download links cannot be had just now. Nothing is listed, never a part of the list; read again later. |
          *
          *     When the evidence cannot be had, the two ways to ask differ: by `merchant_operation_id` the answer is 200 with
-         *     `unavailable` and no receipts; by `operation_id` it is 503 `evidence_unavailable`. Status and amounts are final all
-         *     the same: do not wait for receipts before you credit.
+         *     `unavailable` and no receipts; by `operation_id` it is 503 `evidence_unavailable`, whose problem names the operation,
+         *     its `operation_status` and your own identifier. Status and amounts are final all the same: do not wait for receipts
+         *     before you credit.
          *
          *     An item with a `receipt_url` has a document: the receipt that the payer handed in, or the provider's own. `complete`
          *     does not promise one: a provider can prove a transfer without a document.
@@ -857,7 +858,7 @@ export interface components {
             method: components["schemas"]["PaymentMethod"];
             /** @description The amount you asked for, as you sent it. Not what was paid. */
             expected_amount: components["schemas"]["Amount"];
-            /** @description The money that really moved, as far as it is known: `0.00` before any was processed. It is a fact, never inferred from the status, and zero is never replaced by the requested amount. **It may be below or above `expected_amount`.** */
+            /** @description The money that really moved, as far as it is known: `0.00` before any was processed, and while the operation is under way the sum paid so far, such as that of one of three transfers of a payout. It is a fact, never inferred from the status, and zero is never replaced by the requested amount. **It may be below or above `expected_amount`, and is final only with a terminal status.** An operation that is cancelled counts no money, also when a part had been seen before. */
             actual_amount: components["schemas"]["Amount"];
             /** @description ISO 4217 code of the currency of `expected_amount` and `actual_amount`. */
             currency: components["schemas"]["Currency"];
@@ -868,7 +869,7 @@ export interface components {
             fx_source?: string;
             /** @description The rate of the conversion: units of `settlement_currency` for one unit of `currency`, six decimals for pairs with `RUB`, ten for others. Quote = `expected_amount` × `fx_rate`. Present together with `fx_source`. */
             fx_rate?: components["schemas"]["ExchangeRate"];
-            /** @description Currency of `recorded_amount`. Appears only once `actual_amount` is above zero, with and without conversion; never on a pending response. */
+            /** @description Currency of `recorded_amount`. Appears only on a completed operation, with and without conversion; never while it is under way, whatever `actual_amount` says by then. */
             recorded_currency?: components["schemas"]["SettlementCurrency"];
             /** @description What the ledger recorded: `actual_amount` × rate, rounded once, half to even. Same presence as `recorded_currency`. */
             recorded_amount?: components["schemas"]["SettlementAmount"];
@@ -1026,8 +1027,15 @@ export interface components {
             errors?: components["schemas"]["Violation"][];
             /** @description The same value as the `x-request-id` header of the response. */
             request_id: components["schemas"]["RequestUuid"];
-            /** @description Only with `identifier_reused`, and always then: the operation that has this identifier. */
+            /** @description With `identifier_reused` the operation that has this identifier, where it can be read already: not while it is undecided. With `evidence_unavailable`, always, the operation that was asked for. */
             operation_id?: components["schemas"]["OperationId"];
+            /** @description Only with `evidence_unavailable`, and always then: your own identifier of the operation. Read by it, its state is answered without receipts. */
+            merchant_operation_id?: components["schemas"]["MerchantOperationId"];
+            /**
+             * @description Only with `evidence_unavailable`, and always then: the status of the operation, which is terminal. It may be acted upon without the receipts. (`status` is the HTTP status.)
+             * @example completed
+             */
+            operation_status?: string;
         };
         /**
          * @description What went wrong, for programs: decide by this value and never by `message`. The set is closed within `/v1`; still treat a value you do not know by its HTTP status.
@@ -1123,7 +1131,7 @@ export interface components {
         CreateUnavailable: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
-                "Retry-After": components["headers"]["RetryAfterHint"];
+                "Retry-After": components["headers"]["RetryAfter"];
                 Link: components["headers"]["ProblemPage"];
                 RateLimit: components["headers"]["RateLimitHint"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicyHint"];
@@ -1269,7 +1277,7 @@ export interface components {
         TemporarilyUnavailable: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
-                "Retry-After": components["headers"]["RetryAfterHint"];
+                "Retry-After": components["headers"]["RetryAfter"];
                 Link: components["headers"]["ProblemPage"];
                 RateLimit: components["headers"]["RateLimitHint"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicyHint"];
@@ -1309,7 +1317,7 @@ export interface components {
         Unhealthy: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
-                "Retry-After": components["headers"]["RetryAfterHint"];
+                "Retry-After": components["headers"]["RetryAfter"];
                 Link: components["headers"]["ProblemPage"];
                 [name: string]: unknown;
             };
@@ -1393,7 +1401,7 @@ export interface components {
         /** @description The identifier of this request, yours when you sent a UUID, otherwise a new one. On every response. */
         RequestId: components["schemas"]["RequestUuid"];
         /**
-         * @description How many seconds to wait before the next request.
+         * @description How many seconds to wait before the request is repeated. With every 429 and every 503.
          * @example 1
          */
         RetryAfter: number;
@@ -1402,11 +1410,6 @@ export interface components {
          * @example 120
          */
         RetryAfterFromReceiver: string;
-        /**
-         * @description How many seconds to wait before repeating the request, where the server can tell.
-         * @example 2
-         */
-        RetryAfterHint: number;
     };
     pathItems: never;
 }
@@ -1719,7 +1722,7 @@ export interface operations {
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
-                    "Retry-After": components["headers"]["RetryAfterHint"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     Link: components["headers"]["ProblemPage"];
                     RateLimit: components["headers"]["RateLimitHint"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicyHint"];
@@ -1799,7 +1802,7 @@ export interface operations {
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
-                    "Retry-After": components["headers"]["RetryAfterHint"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     Link: components["headers"]["ProblemPage"];
                     RateLimit: components["headers"]["RateLimitHint"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicyHint"];

@@ -17,6 +17,7 @@ import {
   type ErrorCode,
   type Violation,
 } from './api-errors.ts';
+import type { OperationStatus } from './operation.ts';
 
 type ContractStatus = (typeof problems)[keyof typeof problems]['status'];
 
@@ -73,6 +74,8 @@ export const apiErrorOf = (response: Response, body: unknown): ApiError => {
     errors: Array.isArray(problem['errors']) ? (problem['errors'] as Violation[]) : [],
     requestId: textOf(problem['request_id']) ?? headers.get('x-request-id') ?? undefined,
     operationId: textOf(problem['operation_id']),
+    merchantOperationId: textOf(problem['merchant_operation_id']),
+    operationStatus: textOf(problem['operation_status']) as OperationStatus | undefined,
     retryAfterMs: retryAfterMsOf(headers.get('retry-after')),
   };
   return new (classOf(status))(textOf(problem['message']) ?? foreignMessage(status), details);

@@ -1,4 +1,5 @@
 import { TurnpikeError } from './errors.ts';
+import type { OperationStatus } from './operation.ts';
 
 /**
  * What went wrong, for programs. `/v1` adds none; still treat one you do not know by the class of the error.
@@ -43,6 +44,8 @@ export interface ApiErrorDetails {
   errors: readonly Violation[];
   requestId: string | undefined;
   operationId: string | undefined;
+  merchantOperationId: string | undefined;
+  operationStatus: OperationStatus | undefined;
   retryAfterMs: number | undefined;
 }
 
@@ -63,8 +66,15 @@ export class ApiError extends TurnpikeError {
   readonly errors: readonly Violation[];
   /** The `x-request-id` of the answer. Log it, and quote it when you ask for support. */
   readonly requestId: string | undefined;
-  /** With `identifier_reused`: the operation that has this `merchant_operation_id`, where one exists. */
+  /**
+   * With `identifier_reused`: the operation that has this `merchant_operation_id`, where it can be read. With
+   * `evidence_unavailable`: the one that was asked for.
+   */
   readonly operationId: string | undefined;
+  /** With `evidence_unavailable`: your identifier of it. Read by it, its state is answered without receipts. */
+  readonly merchantOperationId: string | undefined;
+  /** With `evidence_unavailable`: where the operation stands, which is final. */
+  readonly operationStatus: OperationStatus | undefined;
   /** Milliseconds that the server asked to wait before the next attempt (its `Retry-After`), if it did. */
   readonly retryAfterMs: number | undefined;
 
@@ -75,6 +85,8 @@ export class ApiError extends TurnpikeError {
     this.errors = details.errors;
     this.requestId = details.requestId;
     this.operationId = details.operationId;
+    this.merchantOperationId = details.merchantOperationId;
+    this.operationStatus = details.operationStatus;
     this.retryAfterMs = details.retryAfterMs;
   }
 }

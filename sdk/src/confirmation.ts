@@ -27,6 +27,8 @@ const tooLarge = (): PayloadTooLargeError =>
     errors: [],
     requestId: undefined,
     operationId: undefined,
+    merchantOperationId: undefined,
+    operationStatus: undefined,
     retryAfterMs: undefined,
   });
 

@@ -22,8 +22,8 @@ export interface Operations {
   /**
    * Polls until the operation is `completed` or `cancelled`, or has a status you named, and returns it. The
    * pauses grow from `pollMs` to `maxPollMs`. Failures that may pass (connection, 429, 503) are polled over;
-   * all others end the wait. `evidence_unavailable` is one that may pass: by `operation_id` the wait ends
-   * when the receipts can be had, by `merchant_operation_id` also without them.
+   * all others end the wait. It does not wait for receipts: once the operation is over it is returned, also while
+   * they cannot be had (`receipt_evidence_status` is `unavailable` then).
    *
    * Returning does not mean success: look at `status`. **`completed` may be less than was asked for: credit
    * `actual_amount`.**

@@ -36,7 +36,28 @@ describe('waiting for an operation', () => {
     expect(state).toEqual(operationState('payment_paid_in_part'));
     expect(state.actual_amount).not.toBe(state.expected_amount);
     expect(server.requests).toHaveLength(3);
-    expect(JSON.parse(server.requests[2]?.body ?? '')).toEqual({ operation_id: operation.operation_id });
+    const { merchant_operation_id } = operation;
+    expect(JSON.parse(server.requests[2]?.body ?? '')).toEqual({ merchant_operation_id });
+  });
+
+  it.each([
+    ['its id', operation.operation_id],
+    ['an object with its id', { operation_id: operation.operation_id }],
+  ])('named by %s, is over once only its receipts cannot be had', async (_how, reference) => {
+    const state = operationState('payment_evidence_delayed');
+    const { operation_id, merchant_operation_id } = state;
+    const unavailable = problem('evidence_unavailable', {
+      operation_id,
+      merchant_operation_id,
+      operation_status: 'completed',
+    });
+    server.script(pending, json(503, unavailable, { 'retry-after': '60' }), json(200, state));
+    await expect(operations.waitFor(reference, fast)).resolves.toEqual(state);
+    expect(server.requests.map(({ body }) => JSON.parse(body))).toEqual([
+      { operation_id: operation.operation_id },
+      { operation_id: operation.operation_id },
+      { merchant_operation_id },
+    ]);
   });
 
   it('returns a cancelled operation as well', async () => {

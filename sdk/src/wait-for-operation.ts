@@ -1,3 +1,4 @@
+import { ApiError } from './api-errors.ts';
 import { requireDuration, startDeadline, type Deadline } from './deadline.ts';
 import { TimeoutError } from './errors.ts';
 import type { RequestOptions } from './options.ts';
@@ -68,6 +69,18 @@ const tryToRead = async (
 const pollPauseMs = (polls: number, pollMs: number, maxPollMs: number): number =>
   Math.min(pollMs * growth ** polls, maxPollMs) * (0.8 + Math.random() / 5);
 
+/** By the merchant's own identifier a state is answered also while its receipts cannot be had. */
+const withoutReceipts = (reference: OperationReference): OperationReference =>
+  typeof reference === 'object' && reference !== null && 'type' in reference
+    ? { merchant_operation_id: reference.merchant_operation_id }
+    : reference;
+
+/** The receipts alone are missing, and the refusal says by what name the rest is answered. */
+const otherNameOf = (failure: unknown, asked: OperationReference): OperationReference | undefined =>
+  failure instanceof ApiError && failure.merchantOperationId !== undefined && (typeof asked === 'string' || asked.operation_id !== undefined)
+    ? { merchant_operation_id: failure.merchantOperationId }
+    : undefined;
+
 export const waitForOperation = async (
   retrieve: Retrieve,
   reference: OperationReference,
@@ -75,6 +88,7 @@ export const waitForOperation = async (
 ): Promise<OperationState> => {
   requireDuration('pollMs', pollMs);
   requireDuration('maxPollMs', maxPollMs);
+  let named = withoutReceipts(reference);
   let last: OperationState | undefined;
   let lastFailure: unknown;
   const deadline = startDeadline(timeoutMs, signal, () => {
@@ -84,10 +98,13 @@ export const waitForOperation = async (
   });
   try {
     for (let polls = 0; ; polls += 1) {
-      const { state, failure } = await tryToRead(retrieve, reference, deadline);
+      const { state, failure } = await tryToRead(retrieve, named, deadline);
       if (state !== undefined && isReached(state.status, until)) return state;
       last = state ?? last;
       lastFailure = failure;
+      const other = otherNameOf(failure, named);
+      named = other ?? named;
+      if (other !== undefined) continue;
       await deadline.pause(Math.max(pollPauseMs(polls, pollMs, maxPollMs), requestedPauseMs(failure)));
     }
   } finally {

@@ -21,6 +21,7 @@ import * as openHostedPages from './0019_open_hosted_pages.ts';
 import * as awaitEvidence from './0020_await_evidence.ts';
 import * as keepReviewedPayments from './0021_keep_reviewed_payments.ts';
 import * as tellWhenOperationsChange from './0027_tell_when_operations_change.ts';
+import * as tellOfMoneyOnItsWay from './0028_tell_of_money_on_its_way.ts';
 
 type Step = { readonly up: (database: Knex) => Promise<unknown> };
 
@@ -47,6 +48,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0020_await_evidence': awaitEvidence,
   '0021_keep_reviewed_payments': keepReviewedPayments,
   '0027_tell_when_operations_change': tellWhenOperationsChange,
+  '0028_tell_of_money_on_its_way': tellOfMoneyOnItsWay,
 };
 
 /** Migrations only go forward: going back is restoring a backup, not dropping tables that hold money. */

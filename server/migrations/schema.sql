@@ -77,6 +77,7 @@ create table audit_log (
   constraint audit_log_pkey PRIMARY KEY (entry_id)
 );
 CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (shop_id, subject);
+CREATE INDEX audit_log_contradictions ON public.audit_log USING btree (created_at) WHERE (action = 'provider.contradicted'::text);
 CREATE INDEX audit_log_suspense ON public.audit_log USING btree (shop_id, subject) WHERE (action = ANY (ARRAY['suspense.posted'::text, 'suspense.credited'::text, 'suspense.returned'::text, 'suspense.written_off'::text]));
 revoke delete, truncate, update on audit_log from current_user;
 
@@ -754,8 +755,8 @@ AS $function$
       ended operations;
     begin
       update operations set
-        status = 'cancelled', cancel_reason = 'merchant', settlement_amount = 0, commission_amount = 0,
-        leased_until = null, event_sequence = event_sequence + 1, finished_at = now(), updated_at = now()
+        status = 'cancelled', cancel_reason = 'merchant', actual_amount = 0, settlement_amount = 0,
+        commission_amount = 0, leased_until = null, event_sequence = event_sequence + 1, finished_at = now(), updated_at = now()
       where shop_id = p_payment.shop_id and operation_id = p_payment.operation_id
       returning * into ended;
       -- What was sent and not answered may become an order: its details are never issued, and it is voided. So is the
@@ -775,7 +776,8 @@ AS $function$
       ended operations;
     begin
       update operations set
-        status = 'cancelled', cancel_reason = p_reason, manual_check_reason = null, settlement_amount = 0,
+        status = 'cancelled', cancel_reason = p_reason, manual_check_reason = null, actual_amount = 0,
+        settlement_amount = 0,
         commission_amount = 0, event_sequence = event_sequence + 1, finished_at = now(), updated_at = now()
       where shop_id = p_shop and operation_id = p_operation and attempt_id = p_attempt
         and status in ('pending', 'awaiting_confirmation', 'manual_check')
@@ -806,7 +808,7 @@ AS $function$
       update attempts set is_fact_pending = (paid_amount - returned_amount <> suspense_amount), updated_at = now()
       where shop_id = p_shop and operation_id = p_operation;
       update operations set
-        status = 'cancelled', cancel_reason = p_reason, settlement_amount = 0, commission_amount = 0,
+        status = 'cancelled', cancel_reason = p_reason, actual_amount = 0, settlement_amount = 0, commission_amount = 0,
         event_sequence = event_sequence + 1, finished_at = now(), updated_at = now()
       where shop_id = p_shop and operation_id = p_operation
       returning * into ended;
@@ -836,7 +838,7 @@ AS $function$
       update operations o set
         status = 'cancelled', cancel_reason = 'merchant', method = asked.method, currency = asked.currency,
         expected_amount = asked.expected_amount, client_id = asked.client_id, client_ip = asked.client_ip,
-        body_digest = asked.body_digest, fx_source = asked.fx_source, fx_rate = asked.fx_rate,
+        body_digest = asked.body_digest, fx_rate = asked.fx_rate,
         settlement_currency = asked.settlement_currency, tariff_percent = asked.tariff_percent,
         tariff_fixed = asked.tariff_fixed, tariff_minimum = asked.tariff_minimum, settlement_amount = 0,
         commission_amount = 0, event_sequence = event_sequence + 1, finished_at = o.updated_at, updated_at = now()
@@ -956,6 +958,31 @@ AS $function$
       return array(select p_operations[line] from unnest(covered) as line);
     end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_contradiction(p_shop uuid, p_attempt uuid, p_total numeric, p_entry uuid)
+ RETURNS TABLE(operation_id uuid, provider_id text, paid text)
+ LANGUAGE plpgsql
+AS $function$
+    #variable_conflict use_column
+    declare
+      noted attempts;
+      standing numeric;
+    begin
+      select * into noted from attempts a where a.shop_id = p_shop and a.attempt_id = p_attempt for no key update;
+      standing := noted.paid_amount - noted.returned_amount;
+      if not found or standing <= p_total or exists (
+        select from audit_log l
+        where l.shop_id = p_shop and l.subject = noted.operation_id::text and l.action = 'provider.contradicted'
+          and l.after ->> 'attempt_id' = p_attempt::text and l.before ->> 'paid_amount' = standing::text
+          and l.after ->> 'paid_amount' = p_total::text
+      ) then return; end if;
+      insert into audit_log (entry_id, shop_id, actor, action, subject, before, after)
+      values (p_entry, p_shop, 'system', 'provider.contradicted', noted.operation_id::text,
+        jsonb_build_object('state', noted.reported_state, 'paid_amount', standing::text),
+        jsonb_build_object('attempt_id', p_attempt, 'provider_id', noted.provider_id, 'state', 'failed',
+          'paid_amount', p_total::text));
+      return query select noted.operation_id, noted.provider_id, standing::text;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_early_fact(p_shop uuid, p_attempt uuid, p_state text, p_total numeric, p_evidence jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1006,6 +1033,14 @@ AS $function$
         return case when is_extra then 'suspense' else 'settle' end;
       end if;
       update attempts set is_fact_pending = false where shop_id = p_shop and attempt_id = p_attempt and is_fact_pending;
+      if payout.status = 'pending' then
+        update operations o set actual_amount = legs.paid, updated_at = now()
+        from (
+          select coalesce(sum(least(paid_amount - returned_amount, amount)), 0) as paid from attempts
+          where shop_id = p_shop and operation_id = payout.operation_id and state = 'accepted'
+        ) as legs
+        where o.shop_id = p_shop and o.operation_id = payout.operation_id and o.actual_amount <> legs.paid;
+      end if;
       return 'nothing';
     end $function$;
 
@@ -1033,14 +1068,19 @@ AS $function$
       perform from operations join attempts using (shop_id, operation_id)
       where shop_id = p_shop and attempts.attempt_id = p_attempt
         and operations.status in ('creating', 'pending', 'awaiting_confirmation', 'manual_check')
-      for share of operations;
+      for no key update of operations;
       if not found then return false; end if;
       update attempts set
         -- Before the acceptance it may still become nobody's money; what waits for its effect goes on waiting.
         is_fact_pending = state = 'sending' or is_fact_pending and reported_state is not null,
         paid_amount = greatest(paid_amount, p_total), updated_at = now()
       where shop_id = p_shop and attempt_id = p_attempt and state in ('sending', 'accepted');
-      return found;
+      if not found then return false; end if;
+      update operations o set actual_amount = a.paid_amount, updated_at = now() from attempts a
+      where a.shop_id = p_shop and a.attempt_id = p_attempt and o.shop_id = p_shop and o.operation_id = a.operation_id
+        and o.attempt_id = p_attempt and o.status in ('pending', 'awaiting_confirmation', 'manual_check')
+        and o.actual_amount <> a.paid_amount;
+      return true;
     end $function$;
 
 CREATE OR REPLACE FUNCTION public.outbox_record(p_event uuid, p_operation operations, p_type text)
@@ -1223,7 +1263,7 @@ AS $function$
         return false;
       end if;
       update operations set status = 'cancelled', cancel_reason = 'receipt_rejected', manual_check_reason = null,
-        settlement_amount = 0, commission_amount = 0, event_sequence = event_sequence + 1, finished_at = now(),
+        actual_amount = 0, settlement_amount = 0, commission_amount = 0, event_sequence = event_sequence + 1, finished_at = now(),
         updated_at = now()
       where shop_id = p_shop and operation_id = payment.operation_id
       returning * into ended;

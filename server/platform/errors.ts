@@ -37,8 +37,10 @@ type Details = {
   /** For operators and the log: what merchants are told is the sentence of the code. */
   readonly message?: string;
   readonly fields?: readonly FieldError[];
-  /** The operation that holds a re-sent identifier. */
+  /** The operation that holds a re-sent identifier, or was asked for. */
   readonly operationId?: string;
+  readonly merchantOperationId?: string;
+  readonly operationStatus?: string;
   readonly allow?: readonly string[];
 };
 

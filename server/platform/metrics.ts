@@ -71,6 +71,12 @@ export const createMetrics = () => {
       help: 'Attempts whose money in suspense waits for an operator, at the last look of a process that runs jobs.',
       registers,
     }),
+    contradictions: new Counter({
+      name: 'turnpike_provider_contradictions_total',
+      help: 'Orders that a provider called failed after it had called them paid; see turnpike incidents list.',
+      labelNames: ['provider'] as const,
+      registers,
+    }),
     ...receiptMetrics(registers),
     undecidedCreates: new Gauge({
       name: 'turnpike_undecided_creates',

@@ -66,6 +66,17 @@ describe('the documented answers', () => {
   });
 });
 
+it('every 429 and 503 says when to come back, in the document too', () => {
+  const repeatable = builtRoutes.flatMap(({ operationId }) =>
+    [...responsesOf(operationId)].filter(([status]) => status === 429 || status === 503),
+  );
+  expect(repeatable.length).toBeGreaterThan(0);
+  for (const [, { headers = {} }] of repeatable) {
+    expect(headers).toHaveProperty('Retry-After');
+    expect(resolve(headers['Retry-After']!)).toMatchObject({ required: true });
+  }
+});
+
 describe('the request id', () => {
   it.each(builtRoutes.map(({ operationId }) => operationId))('of %s is the sent one where that is a UUID', async (id) => {
     const sent = sampleOf(id);

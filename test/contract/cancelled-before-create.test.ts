@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '#test/support/eventually';
 import { call, post, problemOf, type Answer } from './call.ts';
 import { bothNamings, cancel, decidedIdOf, namings, type Named } from './cancelling.ts';
 import { paymentBody } from './payment-body.ts';
@@ -73,10 +74,10 @@ describe('an identifier that was cancelled before its create', () => {
     const { body, named } = await cancelFirst();
     if (isFilled) await create(body);
     const payout = await create(payoutBody({ merchant_operation_id: body.merchant_operation_id }), '/v1/payout');
-    expect([payout.status, problemOf(payout)]).toMatchObject([
-      412,
-      { code: 'identifier_reused', operation_id: named.operationId },
-    ]);
+    const { code, operation_id: told } = problemOf(payout);
+    // Before a create fills it in it reads 404, so it is not named.
+    expect([payout.status, code, told]).toEqual([412, 'identifier_reused', isFilled ? named.operationId : undefined]);
+    expect((await read({ operation_id: named.operationId })).status).toBe(isFilled ? 200 : 404);
   });
 
   it('waits on when a create is refused', async () => {
@@ -94,4 +95,41 @@ describe('an identifier that was cancelled before its create', () => {
     const created = await call(stage.url, post('/v1/payment', body), apiKey);
     expect(created).toMatchObject({ status: 200, body: { status: 'cancelled', cancel_reason: 'merchant' } });
   });
+});
+
+it('a create that is still being decided is not named by the refusal of another body', async () => {
+  const body = paymentBody({ amount: '1000.60' });
+  const identifier = { merchant_operation_id: body.merchant_operation_id };
+  const open = create(body);
+  const undecided = () => stage.testDatabase.database('operations').where({ ...identifier, status: 'creating' }).first();
+  await eventually(undecided, 'a create that waits for its provider');
+  for (const other of [create({ ...body, client_id: 'client-2' }), create(payoutBody(identifier), '/v1/payout')]) {
+    const refusal = await other;
+    expect([refusal.status, problemOf(refusal).code, problemOf(refusal).operation_id]).toEqual([412, 'identifier_reused', undefined]);
+  }
+  await cancelHere(identifier);
+  const { operation_id: operationId } = (await open).body as { operation_id: string };
+  expect(problemOf(await create({ ...body, client_id: 'client-2' })).operation_id).toBe(operationId);
+  expect((await read({ operation_id: operationId })).status).toBe(200);
+});
+
+it('a refused create whose attempts are not all closed is not named either, and shows no quote once it is cancelled', async () => {
+  const body = paymentBody();
+  const { apiKey, shopId } = stage.convertingShop;
+  const ask = (sent: Fields, path = '/v1/payment') => call(stage.url, post(path, sent), apiKey);
+  const lookup = { merchant_operation_id: body.merchant_operation_id };
+  const decision = await cancel(stage.url, apiKey, lookup);
+  const row = stage.testDatabase.database('operations').where({ shop_id: shopId, operation_id: decidedIdOf(decision) });
+  const filled = await ask(body);
+  expect(filled).toMatchObject({ status: 200, body: { status: 'cancelled', settlement_currency: 'USDT' } });
+  for (const shown of [filled, await ask(body), await call(stage.url, post('/v1/get_operation_state', lookup), apiKey)]) {
+    expect(Object.keys(shown.body as object).filter((field) => field.startsWith('fx_'))).toEqual([]);
+  }
+  const [{ data }] = await stage.testDatabase.database('events').where({ operation_id: decidedIdOf(decision) });
+  expect(data).not.toHaveProperty('fx_source');
+  await row.clone().update({ status: 'rejecting', cancel_reason: null, finished_at: null });
+  for (const refusal of [await ask({ ...body, client_id: 'client-2' }), await ask(payoutBody(lookup), '/v1/payout')]) {
+    expect([refusal.status, problemOf(refusal).operation_id]).toEqual([503, undefined]);
+  }
+  await row.clone().update({ status: 'cancelled', cancel_reason: 'merchant', finished_at: new Date() });
 });

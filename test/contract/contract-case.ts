@@ -32,5 +32,4 @@ export const documentedAnswers = (): string[] =>
 /** Documented answers that nothing can bring about yet, and why. The list may only get shorter. */
 export const unreachableAnswers: Readonly<Record<string, string>> = {
   'getLiveness 503 temporarily_unavailable': 'a process that is not alive does not answer at all',
-  'getOperationState 503 evidence_unavailable': 'no provider withholds its evidence yet',
 };

@@ -12,6 +12,7 @@ import { addPayoutsCommands } from './payouts-commands.ts';
 import { addRatesCommands } from './rates-commands.ts';
 import { addReviewsCommands } from './reviews-commands.ts';
 import { openSession, type Session, type SessionNeeds } from './session.ts';
+import { addIncidentCommands } from './incident-commands.ts';
 import { addSuspenseCommands } from './suspense-commands.ts';
 import { addWebhooksCommands } from './webhooks-commands.ts';
 
@@ -36,6 +37,7 @@ const createProgram = (session: Session, fail: () => void): Command => {
   addPayoutsCommands(program, session);
   addReviewsCommands(program, session);
   addSuspenseCommands(program, session);
+  addIncidentCommands(program, session);
   addWebhooksCommands(program, session);
   addCheckCommand(program, session, fail);
   return program;

@@ -160,6 +160,19 @@ describe('turnpike suspense credit, return and write-off', () => {
   });
 });
 
+describe('turnpike incidents list', () => {
+  it('shows what a provider called failed after it had called it paid, in words and in JSON', async () => {
+    expect(await run(['incidents', 'list'])).toEqual({ code: 0, out: '', err: 'No provider has contradicted itself.' });
+    const { operationId, attempts } = await tellings.startPayment('100.00', quotes.RUB);
+    await tellings.tellPayment(attempts[0]!, { state: 'paid', paid: '100.00' });
+    await tellings.tellPayment(attempts[0]!, { state: 'failed', paid: '0' });
+    const [header, row] = (await run(['incidents', 'list', '--shop', shop.name])).out.split('\n');
+    expect(header).toMatch(/^SHOP +OPERATION +ATTEMPT +PROVIDER +WAS PAID +IS NOW +STATUS +TOLD$/);
+    expect(row).toMatch(new RegExp(`${operationId} +\\S+ +acquirer +100\\.00 RUB +failed, 0\\.00 RUB +completed +\\d{4}-`));
+    expect(JSON.parse((await run(['incidents', 'list', '--json'])).out)).toMatchObject([{ operationId, paid: '100.00', now: '0.00' }]);
+  });
+});
+
 const availableOf = async () => {
   const [row] = await db.database('ledger_accounts').where({ shop_id: shop.shopId, account: 'available', currency: 'RUB' });
   return decimal(row.balance);

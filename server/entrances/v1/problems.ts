@@ -6,6 +6,7 @@ import type { Log } from '#platform/logs';
 import { discardBody } from '../http/discard-body.ts';
 import { toRequestError } from '../http/errors.ts';
 import type { DescribeUnreadable, UnreadableStatus } from '../http/refuse-unreadable.ts';
+import { retryAfterOf } from './retry-after.ts';
 
 type Problem = components['schemas']['Problem'];
 
@@ -23,6 +24,8 @@ const toProblem = ({ code, details }: RequestError, requestId: string): Problem 
     code,
     ...(details.fields && { errors: [...details.fields] }),
     ...(details.operationId !== undefined && { operation_id: details.operationId }),
+    ...(details.merchantOperationId !== undefined && { merchant_operation_id: details.merchantOperationId }),
+    ...(details.operationStatus !== undefined && { operation_status: details.operationStatus }),
     request_id: requestId,
   };
 };
@@ -46,9 +49,6 @@ export const describeUnreadable =
     return { problem, link: linkTo(docsUrl, problem) };
   };
 
-// Long enough for a full pool or a fail-over to be over, short enough for a shop's checkout.
-const retryAfterSeconds = 1;
-
 /** Answers every refusal as a problem (RFC 9457). */
 export const renderProblem =
   (docsUrl: string | undefined, log: Log): ErrorRequestHandler =>
@@ -64,7 +64,9 @@ export const renderProblem =
       log.info({ requestId, code: refusal.code, cause: refusal.details.message }, 'a request was refused');
     }
     if (refusal.details.allow) response.setHeader('allow', refusal.details.allow.join(', '));
-    if (refusal.code === 'temporarily_unavailable') response.setHeader('retry-after', retryAfterSeconds);
+    const retryAfter = retryAfterOf(refusal.code);
+    // The limit of requests knows better when its window ends.
+    if (retryAfter !== undefined && !response.hasHeader('retry-after')) response.setHeader('retry-after', retryAfter);
     const text = JSON.stringify(problem);
     response.status(problem.status).type('application/problem+json');
     if (request.complete) return void response.send(text);

@@ -1,8 +1,9 @@
 import { formatAmount, type Currency, type Money } from '#platform/money';
+import { RequestError } from '#platform/errors';
 import type { ShopId } from '#platform/ids';
 import type { KeyRing } from '#platform/secrets';
 import type { HeldIdentifier } from './held-identifiers-store.ts';
-import type { Api, OperationType } from './operation-states.ts';
+import { isVisible, type Api, type OperationType } from './operation-states.ts';
 
 /** What a merchant asks for, whichever way the money goes. */
 export type CreateRequest = {
@@ -47,6 +48,10 @@ export const isSameBody = (
   held: Pick<HeldIdentifier, 'body_digest'>,
   fingerprint: string,
 ): boolean => held.body_digest !== null && keyRing.isDigestOf(held.body_digest, purpose, fingerprint);
+
+/** The other operation is named only where it can be read: while it is undecided its id would lead to a 404. */
+export const identifierReused = (held: Pick<HeldIdentifier, 'operation_id' | 'status'>): RequestError =>
+  new RequestError('identifier_reused', isVisible(held.status) ? { operationId: held.operation_id } : {});
 
 /** Bytes inside JSON, as Postgres reads them. */
 export const asHex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;

@@ -65,6 +65,9 @@ export const getOperationState = async (
   const evidence = evidenceOf(found.row.status, found);
   const receipts: readonly LinkedReceipt[] | null = evidence === 'unavailable' ? null : await linkAll(needs, found);
   if (receipts !== null) return { operation, evidence, receipts };
-  if ('operationId' in lookup) throw new RequestError('evidence_unavailable');
+  if ('operationId' in lookup) {
+    const { operationId, merchantOperationId, status: operationStatus } = operation;
+    throw new RequestError('evidence_unavailable', { operationId, merchantOperationId, operationStatus });
+  }
   return { operation, evidence: 'unavailable', receipts: [] };
 };

@@ -2,6 +2,7 @@ export {
   asHex,
   digestBody,
   fingerprintOf,
+  identifierReused,
   isSameBody,
   toCreateColumns,
   type CreateRequest,
@@ -17,6 +18,7 @@ export {
 } from './operations-store.ts';
 export { operationOf, getOperationState, type Lookup } from './get-operation-state.ts';
 export { lookUpOperations, type LookedUp, type LookUpNeeds, type Sought } from './look-up-operations.ts';
+export { createNoteContradiction, watchContradiction, type NoteContradiction } from './contradictions.ts';
 export { maskNumber, type Rail } from './mask-number.ts';
 export {
   beginning,

@@ -1,7 +1,7 @@
 import { decimal, formatAmount, largest, zero } from '#platform/money';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
-import { isTerminal, type StoredStatus } from '#features/operations';
+import { isTerminal, watchContradiction, type StoredStatus } from '#features/operations';
 import { readStoredEvidence, type AttemptRef, type PaymentFact } from '#providers';
 import type { FactsStore } from './facts-store.ts';
 import type { AttemptRow } from './grouped-facts-store.ts';
@@ -9,7 +9,7 @@ import { planSettlement } from './plan-settlement.ts';
 
 export type PaymentFactNeeds = {
   readonly facts: FactsStore;
-  readonly metrics: Pick<Metrics, 'settlements' | 'suspense'>;
+  readonly metrics: Pick<Metrics, 'settlements' | 'suspense' | 'contradictions'>;
   readonly log: Log;
   /** An event waits to be sent. */
   readonly followUp: () => void;
@@ -87,8 +87,13 @@ const apply = async (
  * Applies what a provider says about an attempt. Facts are totals: a repeated, late or reordered one changes nothing.
  * False when the attempt is not known.
  */
-export const applyPaymentFact = (needs: PaymentFactNeeds, fact: PaymentFact): Promise<boolean> =>
-  apply(needs, fact.attempt, () => fact);
+export const applyPaymentFact = async (needs: PaymentFactNeeds, fact: PaymentFact): Promise<boolean> => {
+  const isKnown = await apply(needs, fact.attempt, () => fact);
+  if (fact.state === 'failed') {
+    await watchContradiction(needs, needs.facts.noteContradiction, fact.attempt, fact.paidTotal);
+  }
+  return isKnown;
+};
 
 /** Applies the fact that was noted on an attempt while its create was undecided. */
 export const applyNotedFact = (needs: PaymentFactNeeds, attempt: AttemptRef): Promise<boolean> =>

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RequestError, type ErrorCode } from '#platform/errors';
 import {
+  identifierReused,
   isSameBody,
   isVisible,
   operationOf,
@@ -28,7 +29,7 @@ const inProgress = (): RequestError => new RequestError('create_in_progress');
 /** The identifier may change hands while somebody waits: a refused create can be cancelled, and filled in by another body. */
 const requireSameBody = ({ keyRing }: HeldCreateNeeds, held: HeldIdentifier, fingerprint: string): void => {
   if (isSameBody(keyRing, held, fingerprint)) return;
-  throw new RequestError('identifier_reused', { operationId: held.operation_id });
+  throw identifierReused(held);
 };
 
 /** The work goes on without the one who waits for it, whose own time is limited. */

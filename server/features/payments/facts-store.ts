@@ -1,5 +1,6 @@
 import { runForRow, type Database, type Statement } from '#platform/database';
 import { newId } from '#platform/ids';
+import { createNoteContradiction } from '#features/operations';
 import { toStoredEvidence, type AttemptRef, type Evidence } from '#providers';
 import { groupAttemptLookups, groupSettlements, type AttemptRow } from './grouped-facts-store.ts';
 
@@ -33,6 +34,7 @@ export const createFactsStore = (database: Database) => {
     settle: groupSettlements(database),
     end: (attempt: AttemptRef, row: AttemptRow, reason: 'declined') =>
       isDone(endPayment, [attempt.shopId, row.operation_id, attempt.attemptId, reason, newId()]),
+    noteContradiction: createNoteContradiction(database),
     /** Answers what was posted: the part of the total that neither the operation nor suspense held yet. */
     postSurplus: async (attempt: AttemptRef, total: string): Promise<string> =>
       (

@@ -81,6 +81,8 @@ export const cancelledPayment = (
 ): Operation => ({
   ...draftedPayment(draft),
   operationId,
+  // No route was ever chosen, so there is no quote.
+  fxSource: null,
   status: 'cancelled',
   settlementAmount: zero,
   commissionAmount: zero,

@@ -3,7 +3,7 @@ import { newId, type AttemptId } from '#platform/ids';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 import type { KeyRing } from '#platform/secrets';
-import { isSameBody, isVisible, operationOf, type Operation, type OperationsStore } from '#features/operations';
+import { identifierReused, isSameBody, isVisible, operationOf, type Operation, type OperationsStore } from '#features/operations';
 import { askProvider, type PaymentAnswer, type Provider, type Route } from '#providers';
 import { acceptedPayment, type Acceptance, type PaymentDraft, type RecordedDraft } from './payment.ts';
 import { recordAcceptance } from './record-acceptance.ts';
@@ -60,7 +60,7 @@ const answerDecision = async (needs: RoutePaymentNeeds, draft: PaymentDraft): Pr
   if (decided !== null && isVisible(decided.status)) {
     // It was given up and cancelled while this process stood still, and another body has filled in what was left.
     if (!isSameBody(needs.keyRing, decided, draft.order.fingerprint)) {
-      throw new RequestError('identifier_reused', { operationId: decided.operation_id });
+      throw identifierReused(decided);
     }
     return operationOf(decided, needs.operations);
   }

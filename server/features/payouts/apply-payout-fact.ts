@@ -1,4 +1,5 @@
 import { zero } from '#platform/money';
+import { watchContradiction } from '#features/operations';
 import type { AttemptRef, PayoutFact } from '#providers';
 import type { NextStep } from './facts-store.ts';
 import { moveToSuspense, settlePayout, type SettlePayoutNeeds } from './settle-payout.ts';
@@ -35,6 +36,10 @@ export const finishLeg = async (needs: SettlePayoutNeeds, attempt: AttemptRef, f
 export const applyPayoutFact = async (needs: SettlePayoutNeeds, fact: PayoutFact): Promise<boolean> => {
   const next = await needs.facts.note(fact);
   await finishLeg(needs, fact.attempt, next);
+  if (fact.state === 'failed') {
+    const total = fact.paidTotal.minus(fact.returnedTotal);
+    await watchContradiction(needs, needs.facts.noteContradiction, fact.attempt, total);
+  }
   return next !== 'unknown_attempt';
 };
 

@@ -4,6 +4,7 @@ import { zero, type Decimal } from '#platform/money';
 import type { KeyRing } from '#platform/secrets';
 import {
   digestBody,
+  identifierReused,
   isSameBody,
   isVisible,
   operationOf,
@@ -83,7 +84,7 @@ const answerHeld = (needs: CreatePayoutNeeds, held: HeldIdentifier, order: Payou
   // Its merchant was already refused; the identifier is free, for any body, once every attempt of it is definite.
   if (held.status === 'rejecting') throw new RequestError('create_in_progress');
   if (!isSameBody(needs.keyRing, held, order.fingerprint)) {
-    throw new RequestError('identifier_reused', { operationId: held.operation_id });
+    throw identifierReused(held);
   }
   if (isVisible(held.status)) return operationOf(held, needs.operations);
   throw new RequestError('create_in_progress');

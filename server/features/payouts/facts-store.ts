@@ -3,7 +3,7 @@ import { runForRow, runStatement, type Database, type Statement } from '#platfor
 import { newId, type AttemptId, type ShopId } from '#platform/ids';
 import { formatAmount } from '#platform/money';
 import { toStoredEvidence, type AttemptRef, type PayoutFact, type ReceiptLine, type StoredEvidence } from '#providers';
-import type { StoredStatus } from '#features/operations';
+import { createNoteContradiction, type StoredStatus } from '#features/operations';
 import type { Figures, QuoteColumns } from '#features/pricing';
 
 /** What a fact asks for: nothing more, the payout's settlement, or a posting to suspense. */
@@ -106,6 +106,7 @@ export const createPayoutFactsStore = (database: Database) => {
     },
     end: ({ shop_id: shopId, operation_id: operationId }: PayoutRow, reason: 'declined' | 'failed') =>
       isDone(endPayout, [shopId, operationId, reason, newId(), newId()]),
+    noteContradiction: createNoteContradiction(database),
     /** Answers what was posted: the difference to what operation and suspense held. */
     postSurplus: async ({ shopId, attemptId }: AttemptRef): Promise<string> =>
       (await runForRow<{ surplus: string }>(database, postSurplus, [shopId, attemptId, '0', newId(), newId()])).surplus,

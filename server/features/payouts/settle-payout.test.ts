@@ -61,7 +61,7 @@ describe('a payout', () => {
     const { operationId, legs: [first, second] } = await sendLegs('100.00', '200.00');
     await tell(first!, { paid: '100.00' });
     await tell(second!, { state: 'open', paid: '150.00' });
-    expect(await outcomeOf(operationId)).toBe('pending 0.00 307.00');
+    expect(await outcomeOf(operationId)).toBe('pending 250.00 307.00');
     expect(await reserved()).toBe('307.000000');
     await tell(second!, { paid: '200.00' });
     expect(await outcomeOf(operationId)).toBe('completed 300.00 307.00');

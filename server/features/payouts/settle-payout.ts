@@ -8,7 +8,7 @@ import { payoutPostings } from './payout-postings.ts';
 
 export type SettlePayoutNeeds = {
   readonly facts: PayoutFactsStore;
-  readonly metrics: Pick<Metrics, 'settlements' | 'suspense'>;
+  readonly metrics: Pick<Metrics, 'settlements' | 'suspense' | 'contradictions'>;
   readonly log: Log;
   /** An event waits to be sent. */
   readonly followUp: () => void;

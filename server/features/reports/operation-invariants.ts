@@ -58,13 +58,20 @@ export const operationInvariants: readonly Invariant[] = [
   },
   {
     name: 'actual_equals_booked',
-    sentence: 'The actual amount of an operation is what its attempts booked.',
+    sentence:
+      'The actual amount of an operation is what its attempts booked or, while it goes on, what they have paid so far; a fact may still be on its way to it.',
     offenders: `
-      select shop_id, operation_id, o.status, o.actual_amount::text, coalesce(booked, 0)::text as booked
+      select shop_id, operation_id, o.status, o.actual_amount::text, coalesce(booked, 0)::text as booked, paid::text
       from operations o left join (
-        select shop_id, operation_id, sum(booked_amount) as booked from attempts group by shop_id, operation_id
+        select shop_id, operation_id, sum(booked_amount) as booked, bool_or(is_fact_pending) as is_moving,
+          bool_or(check_at is not null) as is_open, coalesce(sum(
+            case type when 'payout' then least(paid_amount - returned_amount, amount) else paid_amount end
+          ) filter (where state = 'accepted'), 0) as paid
+        from attempts group by shop_id, operation_id
       ) sums using (shop_id, operation_id)
-      where o.actual_amount <> coalesce(booked, 0)`,
+      where case when o.status in ('pending', 'awaiting_confirmation', 'manual_check')
+        then o.actual_amount <> coalesce(paid, 0) and not is_moving and (o.type = 'payment' or is_open)
+        else o.actual_amount <> coalesce(booked, 0) end`,
   },
   {
     name: 'paid_is_accounted_for',
@@ -89,7 +96,7 @@ export const operationInvariants: readonly Invariant[] = [
         or (status = 'cancelled') <> (cancel_reason is not null)
         or (status = 'manual_check') <> (manual_check_reason is not null)
         or (status = 'completed') <> (recorded_amount is not null)
-        or status in ('tombstone', 'pending', 'creating', 'rejecting', 'rejected') and actual_amount <> 0
+        or status in ('tombstone', 'creating', 'rejecting', 'rejected') and actual_amount <> 0
         or status not in ('tombstone', 'creating', 'rejecting', 'rejected', 'pending', 'awaiting_confirmation', 'manual_check',
           'completed', 'cancelled')`,
   },

@@ -57,7 +57,10 @@ const decided: readonly ContractCase[] = [
       ask: async (stage) => {
         const named = await createIn(stage);
         const answer = await cancel(stage.url, stage.shop.apiKey, namings[by](named));
-        const operation = { operation_id: named.operationId, type: 'payment', status };
+        const operation = {
+          operation_id: named.operationId, merchant_operation_id: named.identifier, type: 'payment', status,
+          created_at: expect.any(String), terminal_at: expect.any(String),
+        };
         expect(answer.body).toEqual({ outcome, operation });
         return answer;
       },

@@ -140,12 +140,13 @@ export const createPaymentCases: readonly ContractCase[] = [
         cancel_reason: 'merchant',
         expected_amount: '1000.58',
         actual_amount: '0.00',
-        fx_rate: '0.012500',
         settlement_amount: '0.000000',
         commission_amount: '0.000000',
         external_confirmation: { required: false, methods: [] },
       });
-      for (const detail of ['number', 'name', 'bankname']) expect(body).not.toHaveProperty(detail);
+      // No provider and no route was ever chosen for it.
+      const absent = ['number', 'name', 'bankname', 'fx_source', 'fx_rate'];
+      for (const detail of absent) expect(body).not.toHaveProperty(detail);
     },
   },
   ...invalid,

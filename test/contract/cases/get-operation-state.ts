@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { call, post, postText, problemOf, type Answer } from '../call.ts';
 import type { ContractCase } from '../contract-case.ts';
+import { cancel } from '../cancelling.ts';
 import { paymentBody } from '../payment-body.ts';
 import { payoutBody, toPhone } from '../payout-body.ts';
 import type { Stage } from '../stage.ts';
@@ -55,8 +56,30 @@ const invalid: readonly ContractCase[] = [
   check: (answer) => expect(problemOf(answer).errors).toContainEqual(expect.objectContaining({ path: at, code })),
 }));
 
+/** What only the provider's evidence is missing of. */
+const withoutEvidence: ContractCase = {
+  operationId,
+  status: 503,
+  code: 'evidence_unavailable',
+  when: 'its receipts cannot be had just now',
+  ask: async (stage) => {
+    const { url, shop, testDatabase } = stage;
+    const { identifier, operation } = await createdOf(stage);
+    await cancel(url, shop.apiKey, { merchant_operation_id: identifier });
+    await testDatabase.database('operations').where({ operation_id: operation.operation_id }).update({ is_evidence_pending: true });
+    const answer = await read(url, shop.apiKey, { operation_id: operation.operation_id });
+    expect(problemOf(answer)).toMatchObject({
+      operation_id: operation.operation_id, merchant_operation_id: identifier, operation_status: 'cancelled',
+    });
+    const state = await read(url, shop.apiKey, { merchant_operation_id: identifier });
+    expect(state).toMatchObject({ status: 200, body: { status: 'cancelled', receipt_evidence_status: 'unavailable' } });
+    return answer;
+  },
+};
+
 export const getOperationStateCases: readonly ContractCase[] = [
   ...found,
+  withoutEvidence,
   {
     operationId,
     status: 200,

@@ -35,6 +35,7 @@ const paymentKinds: Kind<PaymentCall>[] = [
   create({ is: 'shown', shown: lost }),
   create({ is: 'refused' }),
   create({ is: 'reused', id: 'one' }, 'B'),
+  create({ is: 'reused', id: null }, 'B'),
   { what: { call: 'cancel', by: null, answer: { is: 'decided', outcome: 'cancelled', id: 'one', status: 'cancelled' } } },
   { what: { call: 'cancel', by: 'one', answer: { is: 'missing' } } },
   { what: { call: 'read', by: null, answer: { is: 'missing' } } },

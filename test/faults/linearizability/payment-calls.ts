@@ -19,7 +19,8 @@ export type CreateAnswer =
   /** No provider accepted. */
   | { readonly is: 'refused' }
   /** Another body has the identifier. */
-  | { readonly is: 'reused'; readonly id: string }
+  /** Null where the other is undecided: its id would be found nowhere. */
+  | { readonly is: 'reused'; readonly id: string | null }
   | { readonly is: 'in progress' };
 
 export type CancelAnswer =

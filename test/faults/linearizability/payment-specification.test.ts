@@ -16,6 +16,7 @@ const write: PaymentCall = { call: 'write', create: 1, body: 'A', fate: 'shown' 
 const refusedWrite: PaymentCall = { ...write, fate: 'refused' };
 const refused = (number = 1): PaymentCall => create({ is: 'refused' }, 'A', number);
 const reused: PaymentCall = create({ is: 'reused', id: 'one' }, 'B', 9);
+const reusedUnnamed: PaymentCall = create({ is: 'reused', id: null }, 'B', 9);
 const inProgress: PaymentCall = create({ is: 'in progress' }, 'B', 9);
 const cancel: PaymentCall = {
   call: 'cancel', by: null, answer: { is: 'decided', outcome: 'cancelled', id: 'one', status: 'cancelled' },
@@ -60,7 +61,7 @@ describe('one thing after another', () => {
     ['a cancellation comes first and is filled in', [cancel, missing(), cancel, missing('one'), write, shows(lost), read(lost)]],
     ['a tombstone is filled in by any body', [cancel, { ...write, body: 'B' }, create({ is: 'shown', shown: { ...lost, body: 'B' } }, 'B')]],
     ['an open create is not known by its id', [write, order, notThere]],
-    ['another body hears who has the identifier', [write, order, reused, accept, shows(pending)]],
+    ['another body hears who has the identifier once that is decided', [write, order, reusedUnnamed, accept, reused, shows(pending)]],
     ['all who waited are refused at once, and the identifier is free', [refusedWrite, order, refused(), refused(2), missing(), ...again]],
     ['a refused create holds its identifier until its order is void', [refusedWrite, order, refused(), inProgress, voided, ...again]],
     ['money that came for a refused create frees it, too', [refusedWrite, order, refused(), inProgress, paidMeanwhile, ...again]],
@@ -96,6 +97,8 @@ describe('one thing after another', () => {
     ['a refused operation is seen again', [refusedWrite, order, refused(), ...again, read(lost)]],
     ['an open create is said to be in progress when it was cancelled', [write, order, cancel, create({ is: 'in progress' })]],
     ['another body is shown what it did not ask for', [write, order, accept, shows(pending), create({ is: 'shown', shown: pending }, 'B', 2)]],
+    ['another body hears of an operation that it could not read', [write, order, reused]],
+    ['another body does not hear of an operation that it could read', [write, order, accept, shows(pending), reusedUnnamed]],
     ['the body that has the identifier is told that another has it', [write, order, create({ is: 'reused', id: 'one' }, 'A', 2)]],
     ['receipts come without money', [write, order, accept, { call: 'read', by: null, answer: { is: 'shown', shown: pending, hasReceipts: true } }]],
   ])('may not happen: %s', (_what, calls) => {

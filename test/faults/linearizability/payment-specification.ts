@@ -41,8 +41,8 @@ const create = (state: PaymentState, call: CallOf<'create'>): Next => {
       if (state.is !== 'refusing' || state.body !== body) return never;
       return [state.create === call.create ? { ...state, create: null } : state];
     case 'reused':
-      if (state.is !== 'creating' && !isVisible(state)) return never;
-      return state.body === body ? never : only(named(state, answer.id));
+      if (state.is === 'creating') return state.body !== body && answer.id === null ? [state] : never;
+      return isVisible(state) && state.body !== body && answer.id !== null ? only(named(state, answer.id)) : never;
     case 'in progress':
       // A refused create, or one that was given up, holds the identifier from every body until its attempts are definite.
       // Stricter than the contract, in which a create may also wait for another until its own time is up: no trial is so slow.

@@ -28,7 +28,9 @@ const createAnswerOf = (answer: Answer): CreateAnswer => {
   const { status, body } = answer;
   if (status === 200) return { is: 'shown', shown: shownIn(answer) };
   if (status === 424) return { is: 'refused' };
-  if (status === 412 && body['code'] === 'identifier_reused') return { is: 'reused', id: String(body['operation_id']) };
+  if (status === 412 && body['code'] === 'identifier_reused') {
+    return { is: 'reused', id: (body['operation_id'] as string | undefined) ?? null };
+  }
   if (status === 503 && body['code'] === 'create_in_progress') return { is: 'in progress' };
   throw unexpected(answer);
 };
