@@ -21,6 +21,25 @@ const httpMetrics = (registers: Registry[]) => ({
   }),
 });
 
+const suspenseMetrics = (registers: Registry[]) => ({
+  suspense: new Counter({
+    name: 'turnpike_suspense_postings_total',
+    help: 'Provider money that no operation could count; every increase needs an operator.',
+    registers,
+  }),
+  suspenseOpen: new Gauge({
+    name: 'turnpike_suspense_open',
+    help: 'Attempts whose money in suspense waits for an operator, at the last look of a process that runs jobs.',
+    registers,
+  }),
+  contradictions: new Counter({
+    name: 'turnpike_provider_contradictions_total',
+    help: 'Orders that a provider called failed after it had called them paid; see turnpike incidents list.',
+    labelNames: ['provider'] as const,
+    registers,
+  }),
+});
+
 const receiptMetrics = (registers: Registry[]) => ({
   receipts: new Counter({
     name: 'turnpike_receipts_total',
@@ -61,22 +80,7 @@ export const createMetrics = () => {
       labelNames: ['type', 'status'] as const,
       registers,
     }),
-    suspense: new Counter({
-      name: 'turnpike_suspense_postings_total',
-      help: 'Provider money that no operation could count; every increase needs an operator.',
-      registers,
-    }),
-    suspenseOpen: new Gauge({
-      name: 'turnpike_suspense_open',
-      help: 'Attempts whose money in suspense waits for an operator, at the last look of a process that runs jobs.',
-      registers,
-    }),
-    contradictions: new Counter({
-      name: 'turnpike_provider_contradictions_total',
-      help: 'Orders that a provider called failed after it had called them paid; see turnpike incidents list.',
-      labelNames: ['provider'] as const,
-      registers,
-    }),
+    ...suspenseMetrics(registers),
     ...receiptMetrics(registers),
     undecidedCreates: new Gauge({
       name: 'turnpike_undecided_creates',

@@ -93,7 +93,7 @@ describe.each(creatingOperations)('%s', (operationId) => {
     for (const loser of answers.filter((answer) => answer !== winner)) {
       // It is named once it can be read: these may have come before it was decided.
       const { code, operation_id: named } = problemOf(loser);
-      expect([code, [undefined, idOf(winner)].includes(named as string | undefined)]).toEqual(['identifier_reused', true]);
+      expect([code, [undefined, idOf(winner)].includes(named)]).toEqual(['identifier_reused', true]);
     }
   });
 

@@ -1,4 +1,4 @@
-import { problems, type ProblemCode } from '#generated/v1/problems';
+import type { problems, ProblemCode } from '#generated/v1/problems';
 
 /** The codes after which the same request is repeated: those of 429 and 503. */
 export type RepeatableCode = {

@@ -18,7 +18,8 @@ export {
 } from './operations-store.ts';
 export { operationOf, getOperationState, type Lookup } from './get-operation-state.ts';
 export { lookUpOperations, type LookedUp, type LookUpNeeds, type Sought } from './look-up-operations.ts';
-export { createNoteContradiction, watchContradiction, type NoteContradiction } from './contradictions.ts';
+export { createNoteContradiction, type NoteContradiction } from './contradictions-store.ts';
+export { watchContradiction } from './watch-contradiction.ts';
 export { maskNumber, type Rail } from './mask-number.ts';
 export {
   beginning,
