@@ -1,4 +1,5 @@
 import { problems, type ProblemCode } from '../generated/v1/problems.ts';
+import { fillIn, violations } from '../generated/v1/violations.ts';
 import { chooseExample } from './choose-example.ts';
 import { createMemory } from './memory.ts';
 import { findPreferred, readPrefer, type Preference } from './prefer-header.ts';
@@ -46,8 +47,7 @@ const answerPreferred = (
   const choice = findPreferred(operation, preference);
   if (choice) return operation.tell(request, choice);
   const names = operation.examples.map(({ status, name }) => `${status} ${name}`).join(', ');
-  const message = `names an answer that this operation does not have; it has: ${names}`;
-  const errors = [{ path: '/headers/prefer', message, code: 'enum' }];
+  const errors = [{ path: '/headers/prefer', message: fillIn(violations.enum, { values: names }), code: 'enum' }];
   return makeProblem(operations, 'invalid_request', { errors });
 };
 

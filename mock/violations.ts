@@ -1,38 +1,34 @@
+import { expectationOf, expectations, fillIn, violations, type ViolationCode } from '../generated/v1/violations.ts';
 import type { MockOperation, PrismViolation } from './prism.ts';
-import { fieldsOf } from './stories.ts';
 
 export type Violation = { readonly path: string; readonly message: string; readonly code: string };
 
 const missing = /must have required property '([^']+)'/;
-const subject = /^(Request body|Body parameter)( property \S+)? /;
 
-const codeOf = (keyword: string): string =>
-  keyword === 'false schema' ? 'forbidden' : keyword.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-/** Prism's words for a broken rule, in the form of the contract's violations. */
-const toViolation = ({ path, code, message }: PrismViolation): Violation => {
-  const property = missing.exec(message)?.[1];
-  const place = [...(path.length > 0 ? path : ['body']), ...(property ? [property] : [])];
-  return { path: `/${place.join('/')}`, message: message.replace(subject, '').replace('boolean schema is false', 'must not be sent'), code: codeOf(code) };
+const codeOf = (keyword: string): ViolationCode => {
+  const code = keyword.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  if (code in violations) return code as ViolationCode;
+  return keyword === 'false schema' || keyword === 'additionalProperties' ? 'forbidden' : 'type';
 };
 
-const documentedViolations = ({ examples }: MockOperation): readonly Violation[] =>
-  examples
-    .filter(({ status }) => status === 400)
-    .flatMap(({ value }) => (fieldsOf(value)['errors'] as readonly Violation[] | undefined) ?? []);
+/** Prism's finding in the sentence of the contract. */
+const toViolation =
+  ({ operationId }: MockOperation) =>
+  ({ path, code: keyword, message }: PrismViolation): Violation => {
+    const property = missing.exec(message)?.[1];
+    const place = `/${[...(path.length > 0 ? path : ['body']), ...(property ? [property] : [])].join('/')}`;
+    const code = codeOf(keyword);
+    const { [operationId as keyof typeof expectations]: expected } = expectations;
+    return { path: place, message: fillIn(violations[code], expectationOf(expected, place, code)), code };
+  };
 
-/** What is wrong with a request; in the sentences of the contract's examples where they have the same violation. */
-export const describeViolations = (
-  operation: MockOperation,
-  found: readonly PrismViolation[],
-): readonly Violation[] => {
-  const violations = found.map(toViolation);
-  // What fails inside the branches of a oneOf is noise beside "exactly one of".
-  const relevant = violations.some(({ code }) => code === 'one_of')
-    ? violations.filter(({ code }) => !['required', 'forbidden'].includes(code))
-    : violations;
-  const documented = documentedViolations(operation);
-  return relevant.map(
-    (violation) => documented.find(({ path, code }) => path === violation.path && code === violation.code) ?? violation,
-  );
+/** What is wrong with a request. */
+export const describeViolations = (operation: MockOperation, found: readonly PrismViolation[]): readonly Violation[] => {
+  const told = found.map(toViolation(operation));
+  const has = (wanted: ViolationCode): boolean => told.some(({ code }) => code === wanted);
+  // What fails inside the branches of a oneOf is noise beside "exactly one of", which is noise beside a wrong type.
+  const noise = [...(has('one_of') ? ['required', 'forbidden'] : []), ...(has('type') ? ['one_of'] : [])];
+  const relevant = told.filter(({ code }) => !noise.includes(code));
+  // Pattern and format of one field say the same.
+  return relevant.filter(({ path, message }, at) => relevant.findIndex((one) => one.path === path && one.message === message) === at);
 };

@@ -9,6 +9,7 @@ import { writeProblems } from './generation/problems.ts';
 import { StepFailure } from './generation/run-tool.ts';
 import { writeSandboxTable } from './generation/sandbox-table.ts';
 import { writeTypes } from './generation/types.ts';
+import { writeViolations } from './generation/violations.ts';
 
 const usage = 'Usage: tsx openapi/generate.ts [--check | --lint]';
 
@@ -22,6 +23,7 @@ const build = async (treeDirectory: string, workDirectory: string): Promise<void
     const bundled = await bundle(document, directory);
     await writeTypes(document, bundled, directory);
     await writeProblems(document, bundled, directory);
+    await writeViolations(document, bundled, directory);
     await writeHandlers(document, bundled, directory, join(workDirectory, document.name));
   }
   await writeSandboxTable(join(treeDirectory, 'shared'));

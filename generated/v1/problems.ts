@@ -1,9 +1,5 @@
 // Written by make generate from openapi/shared/problem-table.yaml; never edited by hand.
 
-import type { components } from './types.ts';
-
-export type ProblemCode = components['schemas']['ProblemCode'];
-
 interface Problem {
   readonly type: string;
   readonly status: number;
@@ -145,4 +141,6 @@ export const problems = {
     title: 'Temporarily unavailable',
     message: 'The request could not be finished, and may or may not have had an effect; repeat the same request.',
   },
-} as const satisfies Record<ProblemCode, Problem>;
+} as const satisfies Record<string, Problem>;
+
+export type ProblemCode = keyof typeof problems;

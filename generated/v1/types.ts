@@ -664,7 +664,8 @@ export interface components {
          *     - `expired`: nobody paid within the lifetime of the payment.
          *     - `receipt_rejected`: the uploaded receipt was rejected.
          *     - `failed`: it could not be carried out. A payout: an operator found that nothing arrived.
-         * @enum {string}
+         *
+         *     Values may be added: treat one you do not know as `failed`.
          */
         CancelReason: "merchant" | "declined" | "expired" | "receipt_rejected" | "failed";
         /** @description The decision on a cancellation. */
@@ -675,6 +676,8 @@ export interface components {
         /**
          * @description - `cancelled`: the payment is terminal through a cancellation of yours, this one or an earlier one.
          *     - `already_terminal`: it had ended otherwise; nothing changed.
+         *
+         *     No value is added within `/v1`.
          * @enum {string}
          */
         CancellationOutcome: "cancelled" | "already_terminal";
@@ -776,10 +779,24 @@ export interface components {
          * @example RUB
          */
         Currency: string;
-        /**
-         * @description What happened. The part after the point is the status the operation entered.
-         * @enum {string}
-         */
+        /** @description What every event has. Fields may be added; ignore those you do not know. */
+        EventEnvelope: {
+            type: components["schemas"]["EventType"];
+            /**
+             * Format: date-time
+             * @description When it happened (not when it was sent), ISO 8601 in UTC with milliseconds.
+             * @example 2026-02-10T09:00:02.113Z
+             */
+            timestamp: string;
+            /**
+             * @description Counts the events of this operation from 1. Events may arrive late, twice or in another order: drop one whose `sequence` is not above the highest you have handled for this operation.
+             * @example 1
+             */
+            sequence: number;
+            /** @description The operation as it was right after the event, in the form of `POST /v1/payment`. */
+            data: components["schemas"]["Operation"];
+        };
+        /** @description What happened. The part after the point is the status the operation entered. Values may be added: treat one you do not know as nothing to you, and answer 2xx. */
         EventType: "operation.awaiting_confirmation" | "operation.manual_check" | "operation.completed" | "operation.cancelled";
         /**
          * @description Units of the settlement currency for one unit of the operation's currency, as a decimal string: six decimals for pairs with `RUB`, ten for others.
@@ -809,7 +826,8 @@ export interface components {
          *     - `potential_fake`: the receipt may be forged or is suspicious. Also given when the reason is not known.
          *     - `not_terminal`: the transfer it shows is still in progress, or the file could not be read as a PDF. Never a
          *       sign of fraud.
-         * @enum {string}
+         *
+         *     Values may be added: treat one you do not know as "a person looks at it".
          */
         ManualCheckReason: "potential_fake" | "not_terminal";
         /**
@@ -904,46 +922,80 @@ export interface components {
             cancel_reason?: components["schemas"]["CancelReason"];
         };
         /** @description A payment entered `awaiting_confirmation`. */
-        OperationAwaitingConfirmationEvent: components["schemas"]["OperationEvent"] & {
+        OperationAwaitingConfirmationEvent: components["schemas"]["EventEnvelope"] & {
             /**
              * @description Always `operation.awaiting_confirmation`.
              * @constant
              */
             type: "operation.awaiting_confirmation";
+            /** @description A payment that waits for its receipt. */
+            data: {
+                /**
+                 * @description Always `awaiting_confirmation`.
+                 * @constant
+                 */
+                status: "awaiting_confirmation";
+                /**
+                 * @description Always `payment`.
+                 * @constant
+                 */
+                type: "payment";
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "operation.awaiting_confirmation";
         };
         /** @description A payment or payout ended without money. */
-        OperationCancelledEvent: components["schemas"]["OperationEvent"] & {
+        OperationCancelledEvent: components["schemas"]["EventEnvelope"] & {
             /**
              * @description Always `operation.cancelled`.
              * @constant
              */
             type: "operation.cancelled";
+            /** @description An operation that ended without money. */
+            data: {
+                /**
+                 * @description Always `cancelled`.
+                 * @constant
+                 */
+                status: "cancelled";
+                /** @description Always there. */
+                cancel_reason: components["schemas"]["CancelReason"];
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "operation.cancelled";
         };
         /** @description A payment or payout completed, maybe for less than was asked. */
-        OperationCompletedEvent: components["schemas"]["OperationEvent"] & {
+        OperationCompletedEvent: components["schemas"]["EventEnvelope"] & {
             /**
              * @description Always `operation.completed`.
              * @constant
              */
             type: "operation.completed";
-        };
-        /** @description What every event has. Fields may be added; ignore those you do not know. */
-        OperationEvent: {
-            type: components["schemas"]["EventType"];
+            /** @description An operation that has completed, maybe for less than was asked. */
+            data: {
+                /**
+                 * @description Always `completed`.
+                 * @constant
+                 */
+                status: "completed";
+            };
+        } & {
             /**
-             * Format: date-time
-             * @description When it happened (not when it was sent), ISO 8601 in UTC with milliseconds.
-             * @example 2026-02-10T09:00:02.113Z
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
              */
-            timestamp: string;
-            /**
-             * @description Counts the events of this operation from 1. Events may arrive late, twice or in another order: drop one whose `sequence` is not above the highest you have handled for this operation.
-             * @example 1
-             */
-            sequence: number;
-            /** @description The operation as it was right after the event, in the form of `POST /v1/payment`. */
-            data: components["schemas"]["Operation"];
+            type: "operation.completed";
         };
+        /** @description An event, told apart by `type`, which also fixes what it says of the operation. An endpoint is sent all of them unless it asked for some. */
+        OperationEvent: components["schemas"]["OperationAwaitingConfirmationEvent"] | components["schemas"]["OperationManualCheckEvent"] | components["schemas"]["OperationCompletedEvent"] | components["schemas"]["OperationCancelledEvent"];
         /**
          * Format: uuid
          * @description The identifier Turnpike issued for an operation: a UUID (version 7, so later operations sort after earlier ones). In requests upper and lower case are equal; `urn:uuid:` and braces are not accepted.
@@ -951,10 +1003,31 @@ export interface components {
          */
         OperationId: string;
         /** @description A payment entered `manual_check`. */
-        OperationManualCheckEvent: components["schemas"]["OperationEvent"] & {
+        OperationManualCheckEvent: components["schemas"]["EventEnvelope"] & {
             /**
              * @description Always `operation.manual_check`.
              * @constant
+             */
+            type: "operation.manual_check";
+            /** @description A payment that a person looks at. */
+            data: {
+                /**
+                 * @description Always `manual_check`.
+                 * @constant
+                 */
+                status: "manual_check";
+                /**
+                 * @description Always `payment`.
+                 * @constant
+                 */
+                type: "payment";
+                /** @description Always there. */
+                manual_check_reason: components["schemas"]["ManualCheckReason"];
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
              */
             type: "operation.manual_check";
         };
@@ -965,7 +1038,8 @@ export interface components {
             receipts: components["schemas"]["Receipt"][];
         };
         /**
-         * @description Where the operation stands. `completed` and `cancelled` are terminal: the status does not change any more.
+         * @description Where the operation stands. `completed` and `cancelled` are terminal: the status does not change any more. No
+         *     value is added within `/v1`.
          *
          *     - `pending`: accepted; for a payment the payer is expected to pay, for a payout money is on its way.
          *     - `awaiting_confirmation`: the payer must pay and a receipt must be uploaded, or an uploaded one is under review.
@@ -976,7 +1050,7 @@ export interface components {
          */
         OperationStatus: "pending" | "awaiting_confirmation" | "manual_check" | "completed" | "cancelled";
         /**
-         * @description `payment` brings money in, `payout` sends money out.
+         * @description `payment` brings money in, `payout` sends money out. No value is added within `/v1`.
          * @enum {string}
          */
         OperationType: "payment" | "payout";
@@ -1038,9 +1112,8 @@ export interface components {
             operation_status?: string;
         };
         /**
-         * @description What went wrong, for programs: decide by this value and never by `message`. The set is closed within `/v1`; still treat a value you do not know by its HTTP status.
+         * @description What went wrong, for programs: decide by this value and never by `message`. Values may be added: treat one you do not know by the HTTP status of its response.
          * @example identifier_reused
-         * @enum {string}
          */
         ProblemCode: "invalid_request" | "api_key_missing" | "api_key_invalid" | "operation_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "identifier_reused" | "insufficient_balance" | "receipt_under_review" | "not_cancellable" | "wrong_state" | "payload_too_large" | "unsupported_media_type" | "no_suitable_tariff" | "no_provider_accepted" | "too_many_requests" | "headers_too_large" | "create_in_progress" | "evidence_unavailable" | "cancellation_in_doubt" | "temporarily_unavailable";
         /** @description One completed physical contribution to an operation. */
@@ -1070,7 +1143,7 @@ export interface components {
             receipt_url: string | null;
         };
         /**
-         * @description How far `receipts` can be relied on.
+         * @description How far `receipts` can be relied on. No value is added within `/v1`.
          *
          *     - `not_ready`: the operation can still change; nothing is listed.
          *     - `partial`: every transfer is represented, at least one by a synthetic item without `receipt_url`.
@@ -1108,16 +1181,19 @@ export interface components {
              */
             path: string;
             /**
-             * @description The broken rule in words. Never repeats the value that was sent.
-             * @example must be a decimal string with exactly two decimals
+             * @description The broken rule in words: what is expected of this place. Never repeats the value that was sent. For people; the wording may change.
+             * @example must be a decimal string with exactly two decimals, above zero and at most 999999999.99, such as "1000.00"
              */
             message: string;
-            /**
-             * @description The broken rule for programs. Of the contract: `required`, `type`, `pattern`, `format`, `enum`, `one_of`, `min_length`, `max_length`, `forbidden` (a field that must not be sent). Of JSON: `json`, `duplicate_key`, `forbidden_key`, `forbidden_character`, `too_many_fields`, `too_deep`. Of the method: `unknown_method`, `wrong_currency`, `wrong_number`, `unknown_bank`, `out_of_limits`. Rules may be added: treat one you do not know as "invalid".
-             * @example pattern
-             */
-            code: string;
+            code: components["schemas"]["ViolationCode"];
         };
+        /**
+         * @description The broken rule, for programs. The guide has the sentence of each code.
+         *
+         *     Values may be added: treat one you do not know as "this place is not valid".
+         * @example pattern
+         */
+        ViolationCode: "required" | "forbidden" | "type" | "pattern" | "format" | "enum" | "any_of" | "one_of" | "min_length" | "max_length" | "minimum" | "maximum" | "max_properties" | "property_names" | "json" | "duplicate_key" | "forbidden_key" | "forbidden_character" | "too_many_fields" | "too_deep" | "too_many_parts" | "malformed_body" | "malformed_request" | "unknown_method" | "wrong_currency" | "wrong_number" | "unknown_bank" | "out_of_limits" | "too_small" | "wrong_cursor" | "wrong_url";
     };
     responses: {
         /**

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenAPI3 } from 'openapi-typescript';
 import type { ContractDocument } from './documents.ts';
+import { completeViolations } from './violation-examples.ts';
 import { StepFailure, runTool } from './run-tool.ts';
 
 const redocly = async (command: string, ...args: readonly string[]) => {
@@ -39,7 +40,7 @@ export const bundle = async (document: ContractDocument, directory: string): Pro
   const file = join(directory, 'openapi.json');
   const { isSuccess, output } = await redocly('bundle', document.source, '--ext=json', `--output=${file}`);
   if (!isSuccess) throw new StepFailure(`${document.name}: bundle failed\n${output}`);
-  const bundled = withSortedComponents(JSON.parse(await readFile(file, 'utf8')) as OpenAPI3);
+  const bundled = completeViolations(withSortedComponents(JSON.parse(await readFile(file, 'utf8')) as OpenAPI3));
   await writeFile(file, `${JSON.stringify(bundled, null, 2)}\n`);
   console.log(`${document.name}: openapi.json bundled`);
   return bundled;

@@ -25,10 +25,6 @@ export const writeProblems = async (
   const table = Object.fromEntries(rows);
   const lines = [
     headerOf(source),
-    "import type { components } from './types.ts';",
-    '',
-    "export type ProblemCode = components['schemas']['ProblemCode'];",
-    '',
     'interface Problem {',
     '  readonly type: string;',
     '  readonly status: number;',
@@ -37,7 +33,9 @@ export const writeProblems = async (
     '}',
     '',
     '/** Everything that is the same in all occurrences of a problem. */',
-    `export const problems = ${literalOf(table)} as const satisfies Record<ProblemCode, Problem>;`,
+    `export const problems = ${literalOf(table)} as const satisfies Record<string, Problem>;`,
+    '',
+    'export type ProblemCode = keyof typeof problems;',
     '',
   ];
   await writeFile(join(directory, 'problems.ts'), lines.join('\n'));

@@ -8,6 +8,18 @@ import type { ContractDocument } from './documents.ts';
 
 const blob = ts.factory.createTypeReferenceNode('Blob');
 
+/** The values of an open list that are known today: what clients make of others is for their types to say. */
+const knownValues = (values: readonly string[]): ts.TypeNode =>
+  ts.factory.createUnionTypeNode(
+    values.map((value) => ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(value))),
+  );
+
+const typeOf = (schema: object): ts.TypeNode | undefined => {
+  const { format, 'x-extensible-enum': values } = schema as { format?: string; 'x-extensible-enum'?: readonly string[] };
+  if (values !== undefined) return knownValues(values);
+  return format === 'binary' ? blob : undefined;
+};
+
 export const writeTypes = async (
   document: ContractDocument,
   bundled: OpenAPI3,
@@ -16,7 +28,7 @@ export const writeTypes = async (
   const tree = await openapiTS(structuredClone(bundled), {
     // A field with a default may be left out of a request, so it stays optional in the types.
     defaultNonNullable: false,
-    transform: (schema) => (schema.format === 'binary' ? blob : undefined),
+    transform: typeOf,
   });
   const header = headerOf(`openapi/${document.name}`);
   await writeFile(join(directory, 'types.ts'), `${header}\n${astToString(tree)}`);

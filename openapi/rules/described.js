@@ -11,7 +11,7 @@ export const described = () => ({
     if (typeof schema === 'boolean') return;
     if (/\/components\/schemas\/[^/]+$/.test(location.pointer) && !schema.description)
       report({ message: 'A named schema has a description.', location });
-    if (schema.enum !== undefined && !schema.description)
+    if ((schema.enum ?? schema['x-extensible-enum']) !== undefined && !schema.description)
       report({ message: 'A list of values explains them in its description.', location });
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
       if (!hasWords(property, context))

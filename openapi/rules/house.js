@@ -1,6 +1,8 @@
 import { described } from './described.js';
+import { guideParts } from './guide-parts.js';
 import { namedExamples } from './named-examples.js';
 import { mediaTypesShown, operationId, operationResponses, requestId } from './operations.js';
+import { openValues } from './open-values.js';
 import { problemExamples } from './problem-examples.js';
 import { guideNamesProblems, problemCodesListed, problemsAgree } from './problems.js';
 import { responseHeaders } from './response-headers.js';
@@ -23,12 +25,13 @@ export default function house() {
         'guide-names-problems': guideNamesProblems,
         'media-types-shown': mediaTypesShown,
         'operation-id': operationId,
+        'open-values': openValues,
         'operation-responses': operationResponses,
         'problem-codes-listed': problemCodesListed,
         'problems-agree': problemsAgree,
         'request-id': requestId,
       },
     },
-    decorators: { oas3: { 'sandbox-table': sandboxTable } },
+    decorators: { oas3: { 'guide-parts': guideParts, 'sandbox-table': sandboxTable } },
   };
 }

@@ -1,11 +1,17 @@
-import { problems, typeOf } from './problem-table.js';
+import { problems, typeOf, violations } from './problem-table.js';
 
 const requestId = '6f1c2a34-0d5e-4b7a-9c21-8e5f7a9b0c11';
 
+/** What a sentence names comes from the example where it depends on data, and from the schema when it is bundled. */
+const violation = ({ path, code, values = {} }) => {
+  const message = violations[code]?.replace(/\{(\w+)\}/g, (braced, name) => values[name] ?? braced);
+  return { path, message, code };
+};
+
 /** In the order in which the server writes it. */
-const completed = ({ code, errors, ...more }) => {
+export const completed = ({ code, errors, ...more }) => {
   const { status, title, message } = problems[code];
-  const list = errors === undefined ? {} : { errors };
+  const list = errors === undefined ? {} : { errors: errors.map(violation) };
   return { type: typeOf(code), title, status, detail: message, message, code, ...list, request_id: requestId, ...more };
 };
 

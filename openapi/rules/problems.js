@@ -1,4 +1,4 @@
-import { problems } from './problem-table.js';
+import { problems, violations } from './problem-table.js';
 
 const resolved = (node, { resolve }) => (node?.$ref === undefined ? node : resolve(node).node);
 
@@ -17,13 +17,14 @@ export const problemsAgree = () => ({
   },
 });
 
+const listedCodes = { ProblemCode: Object.keys(problems), ViolationCode: Object.keys(violations) };
+
 /** The codes of the contract are those of the table, in its order. */
 export const problemCodesListed = () => ({
   Schema: (schema, { report, location }) => {
-    if (!location.pointer.endsWith('/components/schemas/ProblemCode')) return;
-    const listed = schema.enum ?? [];
-    const known = Object.keys(problems);
-    if (listed.join() !== known.join())
+    const known = listedCodes[/\/components\/schemas\/(\w+)$/.exec(location.pointer)?.[1]];
+    const listed = schema.enum ?? schema['x-extensible-enum'] ?? [];
+    if (known !== undefined && listed.join() !== known.join())
       report({ message: `The codes are those of shared/problem-table.yaml: ${known.join(', ')}.`, location });
   },
 });

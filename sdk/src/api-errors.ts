@@ -2,7 +2,7 @@ import { TurnpikeError } from './errors.ts';
 import type { OperationStatus } from './operation.ts';
 
 /**
- * What went wrong, for programs. `/v1` adds none; still treat one you do not know by the class of the error.
+ * What went wrong, for programs. Values may be added: treat one you do not know by the class of the error.
  */
 export type ErrorCode =
   | 'invalid_request'
@@ -26,16 +26,52 @@ export type ErrorCode =
   | 'create_in_progress'
   | 'evidence_unavailable'
   | 'cancellation_in_doubt'
-  | 'temporarily_unavailable';
+  | 'temporarily_unavailable'
+  | (string & {});
+
+/** A broken rule. Values may be added: treat one you do not know as "this place is not valid". */
+export type ViolationCode =
+  | 'required'
+  | 'forbidden'
+  | 'type'
+  | 'pattern'
+  | 'format'
+  | 'enum'
+  | 'any_of'
+  | 'one_of'
+  | 'min_length'
+  | 'max_length'
+  | 'minimum'
+  | 'maximum'
+  | 'max_properties'
+  | 'property_names'
+  | 'json'
+  | 'duplicate_key'
+  | 'forbidden_key'
+  | 'forbidden_character'
+  | 'too_many_fields'
+  | 'too_deep'
+  | 'too_many_parts'
+  | 'malformed_body'
+  | 'malformed_request'
+  | 'unknown_method'
+  | 'wrong_currency'
+  | 'wrong_number'
+  | 'unknown_bank'
+  | 'out_of_limits'
+  | 'too_small'
+  | 'wrong_cursor'
+  | 'wrong_url'
+  | (string & {});
 
 /** One rule of the contract that a request broke. */
 export interface Violation {
   /** JSON pointer into the request, such as `/body/amount`. */
   path: string;
-  /** The broken rule in words; never repeats the value that was sent. */
+  /** What is expected of this place, in words; never repeats the value that was sent. */
   message: string;
-  /** The broken rule for programs, such as `required` or `pattern`. Rules may be added. */
-  code: string;
+  /** The broken rule for programs. */
+  code: ViolationCode;
 }
 
 export interface ApiErrorDetails {

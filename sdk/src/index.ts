@@ -57,4 +57,5 @@ export {
   type ApiErrorDetails,
   type ErrorCode,
   type Violation,
+  type ViolationCode,
 } from './api-errors.ts';

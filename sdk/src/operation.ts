@@ -13,14 +13,15 @@ export type OperationType = 'payment' | 'payout';
 export type OperationStatus =
   'pending' | 'awaiting_confirmation' | 'manual_check' | 'completed' | 'cancelled';
 
-/** Why a cancelled operation ended. */
-export type CancelReason = 'merchant' | 'declined' | 'expired' | 'receipt_rejected' | 'failed';
+/** Why a cancelled operation ended. Values may be added: treat one you do not know as `failed`. */
+export type CancelReason =
+  'merchant' | 'declined' | 'expired' | 'receipt_rejected' | 'failed' | (string & {});
 
 /**
  * Why a person looks at the receipt. `not_terminal` (unfinished transfer, or not a PDF) is never a sign of
- * fraud.
+ * fraud. Values may be added: treat one you do not know as "a person looks at it".
  */
-export type ManualCheckReason = 'potential_fake' | 'not_terminal';
+export type ManualCheckReason = 'potential_fake' | 'not_terminal' | (string & {});
 
 /** How far `receipts` can be relied on; with `unavailable` read again later. */
 export type ReceiptEvidenceStatus = 'not_ready' | 'partial' | 'complete' | 'unavailable';

@@ -1,6 +1,6 @@
-import type { Operation, OperationStatus } from './operation.ts';
+import type { CancelReason, ManualCheckReason, Operation, OperationStatus } from './operation.ts';
 
-interface EventOf<Status extends OperationStatus> {
+interface EventOf<Status extends OperationStatus, Fixed = unknown> {
   /**
    * The `webhook-id` header: the same on every attempt to deliver this event. Delivery is at least once:
    * handle each id once.
@@ -16,20 +16,23 @@ interface EventOf<Status extends OperationStatus> {
    */
   sequence: number;
   /** The operation as it was right after the event. */
-  data: Operation & { status: Status };
+  data: Operation & { status: Status } & Fixed;
 }
 
 /** A payment waits for the payer's receipt. */
-export type OperationAwaitingConfirmationEvent = EventOf<'awaiting_confirmation'>;
+export type OperationAwaitingConfirmationEvent = EventOf<'awaiting_confirmation', { type: 'payment' }>;
 
 /** A receipt is looked at by a person; `data.manual_check_reason` says why. */
-export type OperationManualCheckEvent = EventOf<'manual_check'>;
+export type OperationManualCheckEvent = EventOf<
+  'manual_check',
+  { type: 'payment'; manual_check_reason: ManualCheckReason }
+>;
 
 /** Money moved and the operation ended. **MAYBE LESS THAN WAS ASKED FOR: credit `data.actual_amount`.** */
 export type OperationCompletedEvent = EventOf<'completed'>;
 
 /** The operation ended without money; `data.cancel_reason` says why. */
-export type OperationCancelledEvent = EventOf<'cancelled'>;
+export type OperationCancelledEvent = EventOf<'cancelled', { cancel_reason: CancelReason }>;
 
 /** An event of this API, told apart by `type`. Answer 2xx to a type you do not know and ignore it. */
 export type WebhookEvent =

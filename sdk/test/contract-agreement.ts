@@ -6,7 +6,11 @@ type Schemas = components['schemas'];
 /** True only for the same type, optional fields included; intersections are laid flat first. */
 type Same<Left, Right> =
   (<T>() => T extends Left ? 1 : 2) extends <T>() => T extends Right ? 1 : 2 ? true : false;
-type Flat<T> = T extends readonly (infer Item)[]
+/** The public types leave lists open that may grow; the contract's have the values that are known. */
+type Known<T extends string> = Same<T, string> extends true ? T : string extends T ? never : T;
+type Flat<T> = T extends string
+  ? Known<T>
+  : T extends readonly (infer Item)[]
   ? Flat<Item>[]
   : T extends object
     ? { [Key in keyof T]: Flat<T[Key]> }
@@ -15,6 +19,14 @@ type Agrees<Public, Generated> = Same<Flat<Public>, Flat<Generated>>;
 
 type RefusedFields = 'merchant_id' | 'shop_id';
 type EventOf<Type extends sdk.WebhookEvent['type']> = Extract<sdk.WebhookEvent, { type: Type }>;
+
+/** True for a type that takes values it does not name. */
+type IsOpen<T> = string extends T ? true : false;
+
+type AgreesAsEvent<Type extends sdk.WebhookEvent['type'], Name extends keyof Schemas> = Agrees<
+  Omit<EventOf<Type>, 'webhook_id'>,
+  Schemas[Name]
+>;
 
 /**
  * Does not compile when the contract and the public types part: a field added, renamed, or of another type.
@@ -34,11 +46,13 @@ export const agreement: {
   balance: Agrees<sdk.Balance, Schemas['Balance']>;
   violation: Agrees<sdk.Violation, Schemas['Violation']>;
   codes: Agrees<sdk.ErrorCode, Schemas['ProblemCode']>;
-  eventTypes: Agrees<sdk.WebhookEvent['type'], Schemas['EventType']>;
-  event: Agrees<
-    Omit<EventOf<'operation.completed'>, 'webhook_id' | 'type' | 'data'>,
-    Omit<Schemas['OperationCompletedEvent'], 'type' | 'data'>
-  >;
+  violationCodes: Agrees<sdk.ViolationCode, Schemas['ViolationCode']>;
+  open: IsOpen<sdk.ErrorCode> & IsOpen<sdk.ViolationCode> & IsOpen<sdk.CancelReason> & IsOpen<sdk.ManualCheckReason>;
+  eventTypes: Agrees<sdk.WebhookEvent['type'], Schemas['OperationEvent']['type']>;
+  awaiting: AgreesAsEvent<'operation.awaiting_confirmation', 'OperationAwaitingConfirmationEvent'>;
+  manualCheck: AgreesAsEvent<'operation.manual_check', 'OperationManualCheckEvent'>;
+  completed: AgreesAsEvent<'operation.completed', 'OperationCompletedEvent'>;
+  cancelled: AgreesAsEvent<'operation.cancelled', 'OperationCancelledEvent'>;
 } = {
   operation: true,
   state: true,
@@ -51,6 +65,11 @@ export const agreement: {
   balance: true,
   violation: true,
   codes: true,
+  violationCodes: true,
+  open: true,
   eventTypes: true,
-  event: true,
+  awaiting: true,
+  manualCheck: true,
+  completed: true,
+  cancelled: true,
 };

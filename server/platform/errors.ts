@@ -31,7 +31,51 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-export type FieldError = { readonly path: string; readonly message: string; readonly code: string };
+type Values<Name extends string = never> = Readonly<Record<Name, string>>;
+
+/** Everything that can be wrong with a part of a request, and what the sentence about it names. */
+export type FaultValues = {
+  required: Values;
+  forbidden: Values;
+  type: Values<'expected'>;
+  pattern: Values<'expected'>;
+  format: Values<'expected'>;
+  enum: Values<'values'>;
+  any_of: Values<'expected'>;
+  one_of: Values<'fields'>;
+  min_length: Values<'limit'>;
+  max_length: Values<'limit'>;
+  minimum: Values<'limit'>;
+  maximum: Values<'limit'>;
+  max_properties: Values<'limit'>;
+  property_names: Values<'expected'>;
+  json: Values;
+  duplicate_key: Values;
+  forbidden_key: Values;
+  forbidden_character: Values;
+  too_many_fields: Values<'limit'>;
+  too_deep: Values<'limit'>;
+  too_many_parts: Values<'limit'>;
+  malformed_body: Values;
+  malformed_request: Values;
+  unknown_method: Values<'direction'>;
+  wrong_currency: Values<'currency' | 'method'>;
+  wrong_number: Values<'expected'>;
+  unknown_bank: Values<'method' | 'banks'>;
+  out_of_limits: Values<'minimum' | 'maximum' | 'method'>;
+  too_small: Values<'currency'>;
+  wrong_cursor: Values;
+  wrong_url: Values;
+};
+
+export type FaultCode = keyof FaultValues;
+
+/** What is wrong with one part of a request. Its sentence belongs to the API that answers. */
+export type FieldError = {
+  readonly path: string;
+  readonly code: FaultCode;
+  readonly values: Readonly<Record<string, string>>;
+};
 
 type Details = {
   /** For operators and the log: what merchants are told is the sentence of the code. */
@@ -57,8 +101,16 @@ export class RequestError extends Error {
   }
 }
 
-export const invalidField = (path: string, message: string, code: string): RequestError =>
-  new RequestError('invalid_request', { fields: [{ path, message, code }] });
+export const fieldError = <Code extends FaultCode>(path: string, code: Code, values: FaultValues[Code]): FieldError => ({
+  path,
+  code,
+  values,
+});
+
+export const invalidFields = (fields: readonly FieldError[]): RequestError => new RequestError('invalid_request', { fields });
+
+export const invalidField = <Code extends FaultCode>(path: string, code: Code, values: FaultValues[Code]): RequestError =>
+  invalidFields([fieldError(path, code, values)]);
 
 /** A mistake of the operator (configuration, command line, port in use): shown as one line, without a stack. */
 export class OperatorError extends Error {

@@ -1,10 +1,11 @@
 import { createScanner } from 'jsonc-parser';
+import type { FieldError } from './errors.ts';
 
 const mostFields = 100;
 const mostLevels = 10;
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
-type Fault = { readonly code: string; readonly message: string };
+type Fault = Pick<FieldError, 'code' | 'values'>;
 
 /** The scanner's token kinds; the package declares them as a const enum, which single-file compilers cannot read. */
 const tokens = {
@@ -18,12 +19,12 @@ const tokens = {
 } as const;
 
 const faults = {
-  malformed: { code: 'json', message: 'must be valid JSON' },
-  tooDeep: { code: 'too_deep', message: `must not nest deeper than ${mostLevels} levels` },
-  tooManyFields: { code: 'too_many_fields', message: `must not have more than ${mostFields} fields` },
-  duplicateKey: { code: 'duplicate_key', message: 'must not name a field twice' },
-  forbiddenKey: { code: 'forbidden_key', message: 'must not have fields of this name' },
-  unstorableText: { code: 'forbidden_character', message: 'must not contain NUL or lone surrogates' },
+  malformed: { code: 'json', values: {} },
+  tooDeep: { code: 'too_deep', values: { limit: String(mostLevels) } },
+  tooManyFields: { code: 'too_many_fields', values: { limit: String(mostFields) } },
+  duplicateKey: { code: 'duplicate_key', values: {} },
+  forbiddenKey: { code: 'forbidden_key', values: {} },
+  unstorableText: { code: 'forbidden_character', values: {} },
 } as const satisfies Record<string, Fault>;
 
 /** NUL cannot be stored by Postgres; half of a surrogate pair is no character at all. */

@@ -24,7 +24,7 @@ export const receiveReceipt =
   ({ path, readPage, confirmOnPage }: ReceiptNeeds): RequestHandler =>
   async (request, response) => {
     const { receipt } = request.body as { readonly receipt?: Upload };
-    if (receipt === undefined) throw invalidField('/body/receipt', 'must be a file', 'required');
+    if (receipt === undefined) throw invalidField('/body/receipt', 'required', {});
     await confirmOnPage({ operationId: request.params['operationId'] as string, upload: receipt });
     const choice = chooseLanguage(request);
     if (!isScripted(request)) return response.redirect(303, `${path}${request.path}${choice.query}`);

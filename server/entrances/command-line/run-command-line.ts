@@ -44,9 +44,8 @@ const createProgram = (session: Session, fail: () => void): Command => {
 };
 
 const refusalOf = ({ code, details }: RequestError): string => {
-  const fields = details.fields?.map((field) => field.message).join(' ');
   if (code === 'insufficient_balance') return 'The shop does not have that much available.';
-  return fields ?? details.message ?? code;
+  return details.message ?? code;
 };
 
 /** The one line that says what went wrong. */

@@ -1,5 +1,6 @@
 import { Router, type Request, type RequestHandler } from 'express';
 import { RequestError } from '#platform/errors';
+import { explainViolations, type Expectations } from './explain-violations.ts';
 import { readJsonBody } from './read-json-body.ts';
 import { createUploadReader } from './read-upload.ts';
 import { uploadFormOf } from './upload-form.ts';
@@ -20,6 +21,8 @@ export type DocumentMount = {
   readonly routes: readonly MountedRoute[];
   /** By operationId. What this process has no handler for is answered like an unknown path. */
   readonly handlers: Readonly<Record<string, unknown>>;
+  /** By operationId. */
+  readonly expectations: Readonly<Record<string, Expectations>>;
   readonly isValidatingResponses: boolean;
   /** Between authentication and the body: the limits of the caller. */
   readonly limit: RequestHandler;
@@ -77,7 +80,7 @@ export const mountDocument = (mount: DocumentMount): Router => {
       nameOperation(route.operationId),
       ...(route.security.length > 0 ? [mount.limit] : []),
       ...read,
-      ...(route.security.length > 0 ? validate : []),
+      ...(route.security.length > 0 ? [...validate, explainViolations(mount.expectations[route.operationId] ?? {})] : []),
       lend(answerWith(handler)),
     );
   }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
-import { invalidField, RequestError } from '#platform/errors';
+import { invalidField, invalidFields, RequestError } from '#platform/errors';
 import { parseStrictJson } from '#platform/strict-json';
 import { declaredBytesOf, dropParameters, invite, isCompressed } from './body-headers.ts';
 
@@ -27,14 +27,14 @@ const readBytes = (request: IncomingMessage, response: ServerResponse): Promise<
     };
     request.on('data', take);
     request.once('end', () => resolve(Buffer.concat(chunks)));
-    request.once('error', () => reject(invalidField('/body', 'could not be read', 'malformed_body')));
+    request.once('error', () => reject(invalidField('/body', 'malformed_body', {})));
   });
 
 const decodeUtf8 = (bytes: Buffer): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw invalidField('/body', 'must be UTF-8', 'json');
+    throw invalidField('/body', 'json', {});
   }
 };
 
@@ -42,7 +42,7 @@ const decodeUtf8 = (bytes: Buffer): string => {
 export const readJsonBody: RequestHandler = async (request, response, next) => {
   if (!isJson(request.headers['content-type']) || isCompressed(request)) throw new RequestError('unsupported_media_type');
   const parsed = parseStrictJson(decodeUtf8(await readBytes(request, response)));
-  if (!parsed.isValid) throw invalidField('/body', parsed.fault.message, parsed.fault.code);
+  if (!parsed.isValid) throw invalidFields([{ path: '/body', ...parsed.fault }]);
   request.body = parsed.value;
   dropParameters(request, 'application/json');
   next();

@@ -13,14 +13,14 @@ export type Part = {
 
 type Limits = { readonly mostBodyBytes: number; readonly mostParts: number };
 
-const malformed = (): RequestError => invalidField('/body', 'must be complete multipart/form-data', 'malformed_body');
+const malformed = (): RequestError => invalidField('/body', 'malformed_body', {});
 
 /** As RFC 2046 has them, and a little more generous about their characters. */
 export const boundaryOf = (contentType: string): string => {
   const [, quoted, bare] = /;\s*boundary=(?:"([^"\\]*)"|([^\s;"]*))/i.exec(contentType) ?? [];
   const boundary = quoted ?? bare ?? '';
   if (!/^[\x20-\x7e]{0,69}[\x21-\x7e]$/.test(boundary)) {
-    throw invalidField('/body', 'must have a boundary, named in its content type', 'malformed_body');
+    throw malformed();
   }
   return boundary;
 };
@@ -75,7 +75,7 @@ export const readParts = (
       const isFile = fileName !== undefined || type !== 'text/plain';
       taking.push(take({ name, isFile, content }).catch(stop));
     });
-    parser.on('partsLimit', () => stop(invalidField('/body', `must not have more than ${mostParts} parts`, 'too_many_parts')));
+    parser.on('partsLimit', () => stop(invalidField('/body', 'too_many_parts', { limit: String(mostParts) })));
     parser.on('error', breakOff);
     parser.on('finish', () => {
       void Promise.all(taking).then(() => resolve());

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import document from '#generated/v1/openapi.json' with { type: 'json' };
 import { routes } from '#generated/v1/routes';
+import { expectations } from '#generated/v1/violations';
 import { createLog } from '#platform/logs';
 import { createMetrics } from '#platform/metrics';
 import { sendRaw } from '#test/contract/raw-http';
@@ -41,6 +42,7 @@ const start = async (work: Work, uploadDirectory = directory): Promise<string> =
     document: structuredClone(document),
     routes: routes.filter(({ operationId }) => operationId in handlers),
     handlers,
+    expectations,
     isValidatingResponses: false,
     limit: (_request, _response, next) => next(),
     uploadDirectory,

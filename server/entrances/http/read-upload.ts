@@ -17,7 +17,7 @@ const isForm = (contentType: string | undefined): contentType is string =>
 const receive = async (request: Request, response: Response, form: UploadForm, spoolTo: () => Promise<Spool>) => {
   const { 'content-type': contentType } = request.headers;
   if (!isForm(contentType) || isCompressed(request)) {
-    throw new RequestError('unsupported_media_type', { message: 'the body must be multipart/form-data, uncompressed' });
+    throw new RequestError('unsupported_media_type');
   }
   const boundary = boundaryOf(contentType);
   if (declaredBytesOf(request) > mostBodyBytes) throw new RequestError('payload_too_large');
@@ -43,7 +43,7 @@ export const createUploadReader = (form: UploadForm, directory: string): UploadR
     const release = (): void => void opening?.then((spool) => spool.close(), () => undefined);
     try {
       const { fields, file } = await receive(request, response, form, () => (opening = openSpool(directory)));
-      if (response.destroyed) throw invalidField('/body', 'was not awaited to be read', 'malformed_body');
+      if (response.destroyed) throw invalidField('/body', 'malformed_body', {});
       response.once('close', release);
       response.locals['upload'] = { file, release } satisfies Held;
       request.body = { ...Object.fromEntries(fields), ...(file !== null && { [form.file]: '' }) };

@@ -2,6 +2,7 @@ import { Router, type RequestHandler } from 'express';
 import document from '#generated/v1/openapi.json' with { type: 'json' };
 import type { Handlers } from '#generated/v1/handlers';
 import { routes } from '#generated/v1/routes';
+import { expectations } from '#generated/v1/violations';
 import type { ApiKeyResolver, Caller } from '#features/access';
 import { mountDocument } from '../http/mount-document.ts';
 import { probes, type Health } from '../probes/probes.ts';
@@ -45,6 +46,7 @@ export const createV1Router = (needs: V1Needs): Router => {
     mountDocument({
       document,
       routes,
+      expectations,
       handlers: needs.isServing ? createV1Handlers(needs) : probes(needs.health),
       isValidatingResponses: needs.isValidatingResponses,
       limit: needs.limit,

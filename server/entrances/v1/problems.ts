@@ -1,7 +1,8 @@
 import type { ErrorRequestHandler } from 'express';
 import { problems } from '#generated/v1/problems';
 import type { components } from '#generated/v1/types';
-import { invalidField, RequestError, type ErrorCode } from '#platform/errors';
+import { fillIn, violations } from '#generated/v1/violations';
+import { invalidField, RequestError, type ErrorCode, type FaultCode, type FaultValues, type FieldError } from '#platform/errors';
 import type { Log } from '#platform/logs';
 import { discardBody } from '../http/discard-body.ts';
 import { toRequestError } from '../http/errors.ts';
@@ -9,9 +10,18 @@ import type { DescribeUnreadable, UnreadableStatus } from '../http/refuse-unread
 import { retryAfterOf } from './retry-after.ts';
 
 type Problem = components['schemas']['Problem'];
+type Violation = components['schemas']['Violation'];
 
 /** A code of ours that the contract does not have does not compile. */
 const codes = problems satisfies Record<ErrorCode, unknown>;
+
+type NamesIn<Sentence> = Sentence extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+type Unknown = { [Code in FaultCode]: Exclude<NamesIn<(typeof violations)[Code]>, keyof FaultValues[Code]> }[FaultCode];
+
+/** A fault without a sentence does not compile, nor does a sentence that names what its fault does not have. */
+const sentences: [Unknown] extends [never] ? Readonly<Record<FaultCode, string>> : Unknown = violations;
+
+const toViolation = ({ path, code, values }: FieldError): Violation => ({ path, message: fillIn(sentences[code], values), code });
 
 const toProblem = ({ code, details }: RequestError, requestId: string): Problem => {
   const { type, title, status, message } = codes[code];
@@ -22,7 +32,7 @@ const toProblem = ({ code, details }: RequestError, requestId: string): Problem 
     detail: message,
     message,
     code,
-    ...(details.fields && { errors: [...details.fields] }),
+    ...(details.fields && { errors: details.fields.map(toViolation) }),
     ...(details.operationId !== undefined && { operation_id: details.operationId }),
     ...(details.merchantOperationId !== undefined && { merchant_operation_id: details.merchantOperationId }),
     ...(details.operationStatus !== undefined && { operation_status: details.operationStatus }),
@@ -35,7 +45,7 @@ const linkTo = (docsUrl: string | undefined, { code }: Problem): string | null =
   docsUrl === undefined ? null : `<${docsUrl}/problems/${code}>; rel="help"`;
 
 const unreadable = {
-  400: () => invalidField('', 'what was sent is not a request of HTTP/1.1', 'malformed_request'),
+  400: () => invalidField('', 'malformed_request', {}),
   408: () => new RequestError('request_timeout'),
   413: () => new RequestError('payload_too_large'),
   431: () => new RequestError('headers_too_large'),

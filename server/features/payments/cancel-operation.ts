@@ -31,7 +31,7 @@ export const cancelOperation = async (
   { lookup, reason }: CancelRequest,
 ): Promise<Cancellation> => {
   if (reason !== null && Buffer.byteLength(reason) > mostReasonBytes) {
-    throw invalidField('/body/reason', `must not be longer than ${mostReasonBytes} bytes`, 'max_length');
+    throw invalidField('/body/reason', 'max_length', { limit: `${mostReasonBytes} bytes` });
   }
   const decision = await needs.cancellations
     .cancel(scope, lookup, newId<OperationId>(), reason || unnamedReason)

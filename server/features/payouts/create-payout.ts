@@ -17,7 +17,7 @@ import {
 import { payoutFigures, quoteOperation, type PricingStore } from '#features/pricing';
 import type { StoredBalance } from '#ledger';
 import type { Routing } from '#providers';
-import { destinationOf } from './destination.ts';
+import { isDestination, readDestination } from './destination.ts';
 import { createdPayout, type PayoutDraft, type PayoutRequest } from './payout.ts';
 import type { PayoutsStore } from './payouts-store.ts';
 import { splitPayout } from './split-payout.ts';
@@ -49,21 +49,24 @@ const refuseUnroutable = async (needs: CreatePayoutNeeds, shop: ShopScope, charg
 
 const draftPayout = async (needs: CreatePayoutNeeds, shop: ShopScope, order: PayoutRequest): Promise<PayoutDraft> => {
   const known = (await needs.pricing.methods(order.api))('payout', order.method);
-  const checked = known === undefined ? null : destinationOf(order, known);
-  const { method, quote } = await quoteOperation(needs.pricing, {
+  const read = known === undefined ? [] : readDestination(order, known);
+  const destination = isDestination(read) ? read : null;
+  const { quote } = await quoteOperation(needs.pricing, {
     shopId: shop.shopId,
     api: order.api,
     direction: 'payout',
     method: order.method,
     amount: order.amount,
     settlementCurrency: shop.settlementCurrency,
-    bankTier: checked?.bankname === 'sber' ? 'intrabank' : 'interbank',
+    bankTier: destination?.bankname === 'sber' ? 'intrabank' : 'interbank',
+    otherFaults: isDestination(read) ? [] : read,
   });
-  const destination = checked ?? destinationOf(order, method);
+  // A method that came to be just now is met again by the next request.
+  if (destination === null) throw new RequestError('create_in_progress');
   const figures = payoutFigures(order.amount.amount, quote);
   // The house would pay for it alone.
   if (figures.settlement.eq(zero)) {
-    throw invalidField('/body/amount', `is less than can be charged in ${shop.settlementCurrency}`, 'out_of_limits');
+    throw invalidField('/body/amount', 'too_small', { currency: shop.settlementCurrency });
   }
   const legs = splitPayout(order.amount, await needs.routing.routes(shop.shopId, 'payout', order.method));
   if (legs === null) return refuseUnroutable(needs, shop, figures.settlement);

@@ -1,4 +1,4 @@
-import { invalidField } from '#platform/errors';
+import { fieldError, type FieldError } from '#platform/errors';
 import type { Destination } from '#features/operations';
 import { nameOfFormat, normaliseNumber, type Method } from '#features/pricing';
 import type { PayoutRequest } from './payout.ts';
@@ -11,24 +11,30 @@ const phoneBanks: ReadonlyMap<string, string> = new Map([
 
 const unnamed = 'аноним';
 
-const bankOf = (bankname: string | null, rail: Method['rail']): Pick<Destination, 'bankname' | 'banknameDetails'> => {
+type Bank = Pick<Destination, 'bankname' | 'banknameDetails'>;
+
+const readBank = (bankname: string | null, { rail, code }: Method): Bank | FieldError => {
   if (rail !== 'phone') return { bankname: null, banknameDetails: null };
-  const banknameDetails = phoneBanks.get(bankname ?? '');
-  if (bankname === null || banknameDetails === undefined) {
-    throw invalidField('/body/bankname', `must be one of ${[...phoneBanks.keys()].join(', ')}`, 'unknown_bank');
-  }
-  return { bankname, banknameDetails };
+  if (bankname === null) return fieldError('/body/bankname', 'required', {});
+  const banknameDetails = phoneBanks.get(bankname);
+  if (banknameDetails !== undefined) return { bankname, banknameDetails };
+  return fieldError('/body/bankname', 'unknown_bank', { method: code, banks: [...phoneBanks.keys()].join(', ') });
 };
 
-/**
- * Where the money goes, by the rules of the method.
- * @throws RequestError invalid_request
- */
-export const destinationOf = ({ number, name, bankname }: PayoutRequest, method: Method): Destination => {
-  if (number === null) throw invalidField('/body/number', "must have required property 'number'", 'required');
-  const normalised = normaliseNumber(method.numberFormat, number);
-  if (normalised === null) {
-    throw invalidField('/body/number', `is not ${nameOfFormat(method.numberFormat)}`, 'wrong_number');
-  }
-  return { number: normalised, name: name || unnamed, ...bankOf(bankname, method.rail) };
+const readNumber = (number: string | null, { numberFormat }: Method): string | FieldError => {
+  if (number === null) return fieldError('/body/number', 'required', {});
+  return normaliseNumber(numberFormat, number) ?? fieldError('/body/number', 'wrong_number', { expected: nameOfFormat(numberFormat) });
 };
+
+/** Where the money goes, by the rules of the method, or everything that is wrong with it. */
+export const readDestination = (
+  { number, name, bankname }: PayoutRequest,
+  method: Method,
+): Destination | readonly FieldError[] => {
+  const bank = readBank(bankname, method);
+  const normalised = readNumber(number, method);
+  if (typeof normalised !== 'string') return 'path' in bank ? [normalised, bank] : [normalised];
+  return 'path' in bank ? [bank] : { number: normalised, name: name || unnamed, ...bank };
+};
+
+export const isDestination = (read: Destination | readonly FieldError[]): read is Destination => 'number' in read;

@@ -21,8 +21,8 @@ const hasLuhnDigit = (digits: string): boolean => {
 /** Zeros have a right check digit, and are what a form left empty sends. */
 const isNothing = (digits: string): boolean => /^0+$/.test(digits);
 
-const card = (form: RegExp) => ({
-  name: 'a card number',
+const card = (name: string, form: RegExp) => ({
+  name,
   normalise: (number: string): string | null =>
     form.test(number) && hasLuhnDigit(number) && !isNothing(number) ? number : null,
 });
@@ -41,8 +41,8 @@ const matching = (name: string, form: RegExp) => ({
 });
 
 const forms = {
-  card_16_to_19: card(/^\d{16,19}$/),
-  card_16: card(/^\d{16}$/),
+  card_16_to_19: card('a card number of 16 to 19 digits with a valid check digit', /^\d{16,19}$/),
+  card_16: card('a card number of 16 digits with a valid check digit', /^\d{16}$/),
   phone_ru: phone,
   phone_kz: phone,
   cbu: matching('a CBU of 22 digits', /^\d{22}$/),

@@ -1,4 +1,4 @@
-import { invalidField, RequestError } from '#platform/errors';
+import { fieldError, invalidField, invalidFields, RequestError, type FieldError } from '#platform/errors';
 import { decimal, formatAmount, rateScaleOf, Decimal, type Currency, type Money } from '#platform/money';
 import type { Quote, Tariff } from './figures.ts';
 import type { BankTier, Direction, Method, Methods, PricingStore, TariffRule } from './pricing-store.ts';
@@ -11,21 +11,26 @@ export type QuoteRequest = {
   readonly amount: Money;
   readonly settlementCurrency: Currency;
   readonly bankTier: BankTier;
+  /** What else of the method's rules is broken: all of it is told at once. */
+  readonly otherFaults?: readonly FieldError[];
+};
+
+/** An amount in another currency has no limits that it could break. */
+const findAmountFaults = (method: Method, { amount, currency }: Money): FieldError[] => {
+  const { code, minAmount, maxAmount } = method;
+  if (method.currency !== currency) {
+    return [fieldError('/body/currency', 'wrong_currency', { currency: method.currency, method: code })];
+  }
+  if (amount.gte(minAmount) && amount.lte(maxAmount)) return [];
+  const limits = { minimum: formatAmount(minAmount, currency), maximum: formatAmount(maxAmount, currency) };
+  return [fieldError('/body/amount', 'out_of_limits', { ...limits, method: code })];
 };
 
 const requireMethod = (methodOf: Methods, request: QuoteRequest): Method => {
   const method = methodOf(request.direction, request.method);
-  if (method === undefined) {
-    throw invalidField('/body/method', `unknown ${request.direction} method`, 'unknown_method');
-  }
-  if (method.currency !== request.amount.currency) {
-    throw invalidField('/body/currency', `must be ${method.currency} for ${method.code}`, 'wrong_currency');
-  }
-  const { amount, currency } = request.amount;
-  if (amount.lt(method.minAmount) || amount.gt(method.maxAmount)) {
-    const range = `${formatAmount(method.minAmount, currency)} to ${formatAmount(method.maxAmount, currency)}`;
-    throw invalidField('/body/amount', `must be ${range} for ${method.code}`, 'out_of_limits');
-  }
+  if (method === undefined) throw invalidField('/body/method', 'unknown_method', { direction: request.direction });
+  const faults = [...findAmountFaults(method, request.amount), ...(request.otherFaults ?? [])];
+  if (faults.length > 0) throw invalidFields(faults);
   return method;
 };
 

@@ -105,12 +105,26 @@ describe('a payout to a phone', () => {
     expect((await send({ ...toPhone, number })).body).toMatchObject({ number: phoneNumber });
   });
 
-  it('needs a number, and asks for it before the bank', async () => {
+  it('needs a number and a bank, and asks for all that is missing at once', async () => {
     await refuse({ ...toPhone, number: undefined }, { path: '/body/number', code: 'required' });
-    await refuse({ ...toPhone, number: undefined, bankname: undefined }, { path: '/body/number', code: 'required' });
+    await refuse({ ...toPhone, bankname: undefined }, { path: '/body/bankname', code: 'required' });
+    const neither = await send({ ...toPhone, number: undefined, bankname: undefined });
+    expect(problemOf(neither).errors).toEqual([
+      { path: '/body/number', message: 'is required', code: 'required' },
+      { path: '/body/bankname', message: 'is required', code: 'required' },
+    ]);
   });
 
-  it.each([undefined, '', ' ', 'SBER', 'Sber', 'sber ', 'Сбербанк', 'sbеr', 'tinkoff', 'sber,tcs', 'constructor', '__proto__'])(
+  it('breaks as many rules of the method at once as are told', async () => {
+    const { errors = [] } = problemOf(await send({ ...toPhone, amount: '999999999.99', number: '+7', bankname: 'none' }));
+    expect(errors.map(({ path, code }) => [path, code])).toEqual([
+      ['/body/amount', 'out_of_limits'],
+      ['/body/number', 'wrong_number'],
+      ['/body/bankname', 'unknown_bank'],
+    ]);
+  });
+
+  it.each(['', ' ', 'SBER', 'Sber', 'sber ', 'Сбербанк', 'sbеr', 'tinkoff', 'sber,tcs', 'constructor', '__proto__'])(
     'does not take the bank %j',
     async (bankname) => {
       await refuse({ ...toPhone, bankname }, { path: '/body/bankname', code: 'unknown_bank' });

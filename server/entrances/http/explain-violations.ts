@@ -1,0 +1,52 @@
+import type { ErrorRequestHandler } from 'express';
+import { error as contract } from 'express-openapi-validator';
+import { invalidFields, type FaultCode, type FieldError } from '#platform/errors';
+
+/** What an operation expects, by the place in its request and the rule; `*` stands for a name of the sender's choice. */
+export type Expectations = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
+
+/**
+ * The validator's keyword as a code: `minLength.openapi.validation` is `min_length`, a `false schema` forbids. Generating
+ * holds the contract to keywords that have a code.
+ */
+const codeOf = (errorCode: string | undefined): FaultCode => {
+  const [keyword = ''] = (errorCode ?? '').split('.');
+  if (keyword === 'false schema' || keyword === 'additionalProperties') return 'forbidden';
+  const code = keyword.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
+  return code as FaultCode;
+};
+
+const toFieldError =
+  (expectations: Expectations) =>
+  ({ path, errorCode }: { readonly path: string; readonly errorCode?: string | undefined }): FieldError => {
+    const place = expectations[path] ?? expectations[path.replace(/[^/]+$/, '*')];
+    const code = codeOf(errorCode);
+    return { path, code, values: place?.[code] ?? {} };
+  };
+
+const fieldsOf = ({ path, values }: FieldError): string[] =>
+  (values['fields'] ?? '').split(' and ').map((name) => `${path}/${name}`);
+
+/** Whether a violation only says how another one came about, or says the same in other words. */
+const isSaidBy = (field: FieldError, other: FieldError): boolean => {
+  const { path, code } = field;
+  const isHere = other.path === path;
+  if (code === 'one_of') return other.code === 'type' && (isHere || fieldsOf(field).includes(other.path));
+  if (other.code === 'one_of') return (code === 'required' || code === 'forbidden') && fieldsOf(other).includes(path);
+  if (other.code === 'any_of' || other.code === 'property_names') return isHere && code !== other.code;
+  return isHere && other.code === 'pattern' && code === 'format';
+};
+
+/** Branches of the contract that share a rule report it once each. */
+const isFirst = ({ path, code }: FieldError, at: number, all: readonly FieldError[]): boolean =>
+  all.findIndex((other) => other.path === path && other.code === code) === at;
+
+/** Turns what the validator found into violations of the contract, each with what its place expects. */
+export const explainViolations =
+  (expectations: Expectations): ErrorRequestHandler =>
+  (error, _request, _response, next) => {
+    if (!(error instanceof contract.BadRequest)) return next(error);
+    const found = error.errors.map(toFieldError(expectations)).filter(isFirst);
+    const fields = found.filter((field) => !found.some((other) => isSaidBy(field, other)));
+    next(invalidFields(fields));
+  };
