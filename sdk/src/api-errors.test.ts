@@ -60,7 +60,7 @@ describe('errors of the API', () => {
   });
 
   it('invalid_request lists what is wrong', async () => {
-    const errors = [{ path: '/body/amount', message: 'must be a decimal string', code: 'pattern' }];
+    const errors = [{ path: '/body/amount', message: 'must be a decimal string', code: 'pattern' as const }];
     server.script(json(400, problem('invalid_request', { errors })));
     expect(await listFailure()).toMatchObject({ errors });
   });

@@ -1,6 +1,6 @@
 import type { CancelReason, ManualCheckReason, Operation, OperationStatus } from './operation.ts';
 
-interface EventOf<Status extends OperationStatus, Fixed = unknown> {
+interface EventOf<Status extends OperationStatus, Fixed extends object = object> {
   /**
    * The `webhook-id` header: the same on every attempt to deliver this event. Delivery is at least once:
    * handle each id once.
@@ -16,7 +16,7 @@ interface EventOf<Status extends OperationStatus, Fixed = unknown> {
    */
   sequence: number;
   /** The operation as it was right after the event. */
-  data: Operation & { status: Status } & Fixed;
+  data: Omit<Operation, 'status' | keyof Fixed> & { status: Status } & Fixed;
 }
 
 /** A payment waits for the payer's receipt. */
