@@ -1,4 +1,4 @@
-// Written by make generate from openapi/shared/problem-table.yaml and openapi/v1; never edited by hand.
+// Written by make generate from openapi/v1; never edited by hand.
 
 /** The sentence about each violation; what stands in braces differs from case to case. */
 export const violations = {

@@ -45,7 +45,7 @@ export const writeViolations = async (
 ): Promise<void> => {
   if (bundled.components?.schemas?.Violation === undefined) return;
   const lines = [
-    headerOf(`${source} and openapi/${document.name}`) + head,
+    headerOf(`openapi/${document.name}`) + head,
     `export const violations = ${literalOf(await readViolations())} as const;`,
     types,
     `export const expectations = ${literalOf(expectationsOf(bundled))} as const satisfies Readonly<Record<string, Expectations>>;`,
