@@ -7,6 +7,7 @@ import {
   createOperationsStore,
   toOperation,
   type OperationRecord,
+  type Unsealed,
 } from '#features/operations';
 import {
   applyNotedFact,
@@ -197,8 +198,8 @@ export const compose = (foundation: Foundation): House => {
   const { config, database, log, metrics } = foundation;
   const { NUMBER_RETENTION_DAYS: retentionDays } = config;
   const rooms = furnish(foundation);
-  const renderV1 = (snapshot: Readonly<Record<string, unknown>>, number: string | null) =>
-    toWireOperation(toOperation(snapshot as OperationRecord, number));
+  const renderV1 = (snapshot: Readonly<Record<string, unknown>>, unsealed: Unsealed) =>
+    toWireOperation(toOperation(snapshot as OperationRecord, unsealed));
   const webhooks = createWebhooks({
     database,
     keyRing: rooms.keyRing,
@@ -206,7 +207,7 @@ export const compose = (foundation: Foundation): House => {
     metrics,
     // Events of h2h operations join with that API.
     render: { v1: renderV1, h2h: renderV1 },
-    readNumber: rooms.operations.readNumbers,
+    readSealed: rooms.operations.readSealed,
     allowedNetworks: config.WEBHOOK_ALLOWED_NETWORKS,
     timeoutMs: config.WEBHOOK_TIMEOUT_MS,
   });

@@ -745,6 +745,9 @@ export interface components {
             name?: string;
             /** @description Ignored on payments. */
             bankname?: string;
+            return_url?: components["schemas"]["ReturnUrl"];
+            description?: components["schemas"]["OperationDescription"];
+            metadata?: components["schemas"]["Metadata"];
             merchant_id?: never;
             shop_id?: never;
         };
@@ -771,6 +774,11 @@ export interface components {
              * @example sber
              */
             bankname?: string;
+            /** @description As for a payment, an `https` address of at most 2,048 characters. A payout has no page to show it on: it is only returned. */
+            return_url?: components["schemas"]["ReturnUrl"];
+            /** @description What it is for, 1 to 140 characters (Unicode code points). It is only returned. */
+            description?: components["schemas"]["OperationDescription"];
+            metadata?: components["schemas"]["Metadata"];
             merchant_id?: never;
             shop_id?: never;
         };
@@ -835,6 +843,16 @@ export interface components {
          * @example order-2026-000184
          */
         MerchantOperationId: string;
+        /**
+         * @description Up to 20 pairs of your own: names of 1 to 40 characters, values of at most 500. They are returned and change nothing; an empty object is as good as none. Their order does not count when bodies are compared.
+         * @example {
+         *       "cart": "70412-9",
+         *       "channel": "app"
+         *     }
+         */
+        Metadata: {
+            [key: string]: string;
+        };
         /**
          * @description A payment or a payout. Fields may be added to it: ignore those you do not know.
          *
@@ -920,6 +938,12 @@ export interface components {
             bankname_details?: string;
             manual_check_reason?: components["schemas"]["ManualCheckReason"];
             cancel_reason?: components["schemas"]["CancelReason"];
+            /** @description As you gave it. Absent where you gave none, and once personal data has been erased. */
+            return_url?: components["schemas"]["ReturnUrl"];
+            /** @description As you gave it. Absent where you gave none, and once personal data has been erased. */
+            description?: components["schemas"]["OperationDescription"];
+            /** @description As you gave it. Absent where you gave none, and once personal data has been erased. */
+            metadata?: components["schemas"]["Metadata"];
         };
         /** @description A payment entered `awaiting_confirmation`. */
         OperationAwaitingConfirmationEvent: components["schemas"]["EventEnvelope"] & {
@@ -994,6 +1018,11 @@ export interface components {
              */
             type: "operation.completed";
         };
+        /**
+         * @description What it is for, in words for the payer, 1 to 140 characters (Unicode code points). The hosted page shows it.
+         * @example Order 2026-000184: two tickets
+         */
+        OperationDescription: string;
         /** @description An event, told apart by `type`, which also fixes what it says of the operation. An endpoint is sent all of them unless it asked for some. */
         OperationEvent: components["schemas"]["OperationAwaitingConfirmationEvent"] | components["schemas"]["OperationManualCheckEvent"] | components["schemas"]["OperationCompletedEvent"] | components["schemas"]["OperationCancelledEvent"];
         /**
@@ -1163,6 +1192,12 @@ export interface components {
          * @example 1000.00
          */
         RequestedAmount: string;
+        /**
+         * Format: uri
+         * @description Where your shop wants the payer back: an absolute `https` address of at most 2,048 characters, percent-encoded, without a user name or password. The hosted page shows it as "back to the shop" once the payment is over; nobody is ever redirected without a click. It says nothing about the outcome. Payouts have no page: theirs is only returned.
+         * @example https://shop.example/orders/2026-000184
+         */
+        ReturnUrl: string;
         /**
          * @description Amount in the shop's settlement currency as a decimal string with all the decimals of that currency: two, or six for `USDT`.
          * @example 970.00

@@ -84,6 +84,23 @@ export const expectations = {
     '/body/number': { type: { expected: 'a string' }, max_length: { limit: '64 characters' } },
     '/body/name': { type: { expected: 'a string' }, max_length: { limit: '140 characters' } },
     '/body/bankname': { type: { expected: 'a string' }, max_length: { limit: '140 characters' } },
+    '/body/return_url': {
+      type: { expected: 'a string' },
+      format: { expected: 'an absolute https address, without a user name or password' },
+      pattern: { expected: 'an absolute https address, without a user name or password' },
+      max_length: { limit: '2048 characters' },
+    },
+    '/body/description': {
+      type: { expected: 'a string' },
+      min_length: { limit: '1 character' },
+      max_length: { limit: '140 characters' },
+    },
+    '/body/metadata': {
+      type: { expected: 'an object' },
+      max_properties: { limit: '20 fields' },
+      property_names: { expected: 'of 1 to 40 characters' },
+    },
+    '/body/metadata/*': { type: { expected: 'a string' }, max_length: { limit: '500 characters' } },
   },
   createPaymentLink: {
     '/headers/x-request-id': { type: { expected: 'a string' } },
@@ -117,6 +134,23 @@ export const expectations = {
     '/body/number': { type: { expected: 'a string' }, max_length: { limit: '64 characters' } },
     '/body/name': { type: { expected: 'a string' }, max_length: { limit: '140 characters' } },
     '/body/bankname': { type: { expected: 'a string' }, max_length: { limit: '140 characters' } },
+    '/body/return_url': {
+      type: { expected: 'a string' },
+      format: { expected: 'an absolute https address, without a user name or password' },
+      pattern: { expected: 'an absolute https address, without a user name or password' },
+      max_length: { limit: '2048 characters' },
+    },
+    '/body/description': {
+      type: { expected: 'a string' },
+      min_length: { limit: '1 character' },
+      max_length: { limit: '140 characters' },
+    },
+    '/body/metadata': {
+      type: { expected: 'an object' },
+      max_properties: { limit: '20 fields' },
+      property_names: { expected: 'of 1 to 40 characters' },
+    },
+    '/body/metadata/*': { type: { expected: 'a string' }, max_length: { limit: '500 characters' } },
   },
   createPayout: {
     '/headers/x-request-id': { type: { expected: 'a string' } },
@@ -150,6 +184,23 @@ export const expectations = {
     '/body/number': { type: { expected: 'a string' }, max_length: { limit: '64 characters' } },
     '/body/name': { type: { expected: 'a string' }, max_length: { limit: '140 characters' } },
     '/body/bankname': { type: { expected: 'a string' }, max_length: { limit: '140 characters' } },
+    '/body/return_url': {
+      type: { expected: 'a string' },
+      format: { expected: 'an absolute https address, without a user name or password' },
+      pattern: { expected: 'an absolute https address, without a user name or password' },
+      max_length: { limit: '2048 characters' },
+    },
+    '/body/description': {
+      type: { expected: 'a string' },
+      min_length: { limit: '1 character' },
+      max_length: { limit: '140 characters' },
+    },
+    '/body/metadata': {
+      type: { expected: 'an object' },
+      max_properties: { limit: '20 fields' },
+      property_names: { expected: 'of 1 to 40 characters' },
+    },
+    '/body/metadata/*': { type: { expected: 'a string' }, max_length: { limit: '500 characters' } },
   },
   confirmPayment: {
     '/headers/x-request-id': { type: { expected: 'a string' } },

@@ -11,6 +11,9 @@ const payment = await turnpike.payments.createLink({
   method: 'WT_RUB_C2C',
   amount: '1000.00',
   currency: 'RUB',
+  return_url: `https://shop.example/orders/${orderNumber}`,
+  description: `Order ${orderNumber}`,
+  metadata: { cart: '70412-9' },
 });
 
 console.log(`Send the payer to ${payment.payment_url}`);

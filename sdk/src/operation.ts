@@ -106,6 +106,12 @@ export interface Operation {
   manual_check_reason?: ManualCheckReason;
   /** Only while `status` is `cancelled`. */
   cancel_reason?: CancelReason;
+  /** As you gave it; absent once personal data has been erased. */
+  return_url?: string;
+  /** As you gave it; absent once personal data has been erased. */
+  description?: string;
+  /** As you gave it; absent once personal data has been erased. */
+  metadata?: { [name: string]: string };
 }
 
 /** A payment with the address of its hosted page. */

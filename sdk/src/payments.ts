@@ -34,6 +34,18 @@ export interface CreatePaymentParams {
   name?: string;
   /** Ignored on payments. */
   bankname?: string;
+  /**
+   * Where your shop wants the payer back: an `https` address of at most 2,048 characters, percent-encoded, without
+   * credentials. The hosted page shows it once the payment is over; nobody is redirected without a click.
+   */
+  return_url?: string;
+  /** What it is for, in words for the payer, 1 to 140 characters; the hosted page shows it. */
+  description?: string;
+  /**
+   * Up to 20 pairs of your own, names of 1 to 40 characters, values of at most 500. They come back with the operation
+   * and its events.
+   */
+  metadata?: { [name: string]: string };
 }
 
 export interface Payments {

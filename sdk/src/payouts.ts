@@ -36,6 +36,15 @@ export interface CreatePayoutParams {
   name?: string;
   /** Code of the destination's bank, `sber` or `tcs`; `WT_RUB_PHONE` requires it, `WT_RUB_C2C` ignores it. */
   bankname?: string;
+  /** As for a payment. A payout has no page to show it on: it is only returned. */
+  return_url?: string;
+  /** What it is for, 1 to 140 characters. It is only returned. */
+  description?: string;
+  /**
+   * Up to 20 pairs of your own, names of 1 to 40 characters, values of at most 500. They come back with the operation
+   * and its events.
+   */
+  metadata?: { [name: string]: string };
 }
 
 export interface Payouts {

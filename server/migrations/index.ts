@@ -22,6 +22,7 @@ import * as awaitEvidence from './0020_await_evidence.ts';
 import * as keepReviewedPayments from './0021_keep_reviewed_payments.ts';
 import * as tellWhenOperationsChange from './0027_tell_when_operations_change.ts';
 import * as tellOfMoneyOnItsWay from './0028_tell_of_money_on_its_way.ts';
+import * as annotateOperations from './0030_annotate_operations.ts';
 
 type Step = { readonly up: (database: Knex) => Promise<unknown> };
 
@@ -49,6 +50,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0021_keep_reviewed_payments': keepReviewedPayments,
   '0027_tell_when_operations_change': tellWhenOperationsChange,
   '0028_tell_of_money_on_its_way': tellOfMoneyOnItsWay,
+  '0030_annotate_operations': annotateOperations,
 };
 
 /** Migrations only go forward: going back is restoring a backup, not dropping tables that hold money. */

@@ -227,6 +227,7 @@ create table operations (
   receipt_file_id uuid,
   is_expiring boolean not null default false,
   is_evidence_pending boolean not null default false,
+  annotations_encrypted bytea,
   constraint operations_pkey PRIMARY KEY (shop_id, operation_id),
   constraint operations_actual_amount_check CHECK ((actual_amount >= (0)::numeric)),
   constraint operations_api_check CHECK ((api = ANY (ARRAY['v1'::text, 'h2h'::text]))),
@@ -643,17 +644,17 @@ AS $function$
         insert into operations (shop_id, operation_id, api, merchant_operation_id, type, status, method, currency,
           expected_amount, client_id, client_ip, body_digest, fx_source, fx_rate, settlement_currency, tariff_percent,
           tariff_fixed, tariff_minimum, settlement_amount, commission_amount, number_encrypted, number_digest, holder_name,
-          bankname, bankname_details)
+          bankname, bankname_details, annotations_encrypted)
         select shop_id, operation_id, api, merchant_operation_id, 'payout', 'pending', method, currency,
           expected_amount, client_id, client_ip, body_digest, fx_source, fx_rate, settlement_currency, tariff_percent,
           tariff_fixed, tariff_minimum, settlement_amount, commission_amount, number_encrypted, number_digest, holder_name,
-          bankname, bankname_details
+          bankname, bankname_details, annotations_encrypted
         from jsonb_to_recordset(p_payouts) as asked (shop_id uuid, operation_id uuid, api text,
           merchant_operation_id text, method text, currency text, expected_amount numeric, client_id text,
           client_ip text, body_digest bytea, fx_source text, fx_rate numeric, settlement_currency text,
           tariff_percent numeric, tariff_fixed numeric, tariff_minimum numeric, settlement_amount numeric,
           commission_amount numeric, number_encrypted bytea, number_digest bytea, holder_name text, bankname text,
-          bankname_details text)
+          bankname_details text, annotations_encrypted bytea)
         order by shop_id, api, merchant_operation_id
         on conflict (shop_id, api, merchant_operation_id) where is_identifier_held do nothing
         returning operation_id
@@ -838,12 +839,13 @@ AS $function$
       update operations o set
         status = 'cancelled', cancel_reason = 'merchant', method = asked.method, currency = asked.currency,
         expected_amount = asked.expected_amount, client_id = asked.client_id, client_ip = asked.client_ip,
-        body_digest = asked.body_digest, fx_rate = asked.fx_rate,
+        body_digest = asked.body_digest, annotations_encrypted = asked.annotations_encrypted, fx_rate = asked.fx_rate,
         settlement_currency = asked.settlement_currency, tariff_percent = asked.tariff_percent,
         tariff_fixed = asked.tariff_fixed, tariff_minimum = asked.tariff_minimum, settlement_amount = 0,
         commission_amount = 0, event_sequence = event_sequence + 1, finished_at = o.updated_at, updated_at = now()
       from jsonb_to_record(p_payment) as asked (shop_id uuid, operation_id uuid, method text, currency text,
-        expected_amount numeric, client_id text, client_ip text, body_digest bytea, fx_source text, fx_rate numeric,
+        expected_amount numeric, client_id text, client_ip text, body_digest bytea, annotations_encrypted bytea,
+        fx_source text, fx_rate numeric,
         settlement_currency text, tariff_percent numeric, tariff_fixed numeric, tariff_minimum numeric)
       where o.shop_id = asked.shop_id and o.operation_id = asked.operation_id and o.status = 'tombstone'
       returning o.* into filled;
@@ -1490,6 +1492,7 @@ AS $function$
       from (
         select operation_id as id, coalesce(ended_at(o) <= now() - p_retention, false) as is_over,
           number_encrypted is not null or holder_name is not null or client_ip is not null
+            or annotations_encrypted is not null
             or exists (select from receipt_files f
               where f.shop_id = o.shop_id and f.operation_id = o.operation_id and f.state = 'recorded') as is_personal
         from operations o
@@ -1516,7 +1519,8 @@ AS $function$
         select number_encrypted from operations where shop_id = p_shop and operation_id = any(p_operations)
         order by operation_id for no key update
       ) as locked;
-      update operations set number_encrypted = null, number_digest = null, holder_name = null, client_ip = null
+      update operations set number_encrypted = null, number_digest = null, holder_name = null, client_ip = null,
+        annotations_encrypted = null
       where shop_id = p_shop and operation_id = any(p_operations);
       update events set data = data - 'holder_name'
       where shop_id = p_shop and operation_id = any(p_operations) and data -> 'holder_name' is not null;

@@ -31,6 +31,9 @@ const otherValues: Body = {
   number: '2200000000005219',
   name: 'IVAN PETROV',
   bankname: 'sber',
+  return_url: 'https://shop.example/orders/2',
+  description: 'Order 2',
+  metadata: { order: '2' },
 };
 
 const payment: CreatingRequests = {

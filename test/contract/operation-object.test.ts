@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { components } from '#generated/v1/types';
 import { toWireOperation } from '#server/entrances/v1/index';
-import { toOperation, type OperationRecord } from '#features/operations';
+import { nothingSealed, toOperation, type OperationRecord } from '#features/operations';
 import { applyPaymentFact, createFactsStore } from '#features/payments';
 import type { AttemptRef, PaymentFact } from '#providers';
 import { createLog } from '#platform/logs';
@@ -196,7 +196,7 @@ describe('the times of a payment', () => {
     const { receipt_evidence_status: _status, receipts: _receipts, ...seen } = await read(stage.shop, created);
     expect(seen).toEqual(created);
     const [event] = await eventsOf(created);
-    expect(toWireOperation(toOperation(event!.data, created.number ?? null))).toEqual(created);
+    expect(toWireOperation(toOperation(event!.data, { number: created.number ?? null, annotations: null }))).toEqual(created);
     expect(event!.created_at.toISOString()).toBe(created.updated_at);
   });
 
@@ -213,7 +213,7 @@ describe('the times of a payment', () => {
     expect(ended).toMatchObject({ created_at: created.created_at, updated_at: ended.terminal_at });
     expect(Date.parse(ended.terminal_at!)).toBeGreaterThan(Date.parse(created.updated_at));
     const [event] = await eventsOf(created);
-    expect(timesOf(toWireOperation(toOperation(event!.data, null)))).toEqual(timesOf(ended));
+    expect(timesOf(toWireOperation(toOperation(event!.data, nothingSealed)))).toEqual(timesOf(ended));
   });
 
   it('leave out the time to pay once a receipt has come, which is a change', async () => {

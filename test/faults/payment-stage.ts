@@ -79,11 +79,12 @@ export const createStage = (database: Database, { shopId }: TestShop, provider: 
       clientIp: null,
       method: method.code,
       amount: { amount: decimal(amount), currency: 'RUB' },
+      annotations: null,
       fingerprint: amount,
     };
     const figures = paymentFigures(order.amount.amount, quote);
     const bodyDigest = digestBody(keyRing, amount);
-    return { shopId, operationId, order, method, quote, figures, bodyDigest };
+    return { shopId, operationId, order, method, quote, figures, bodyDigest, annotationsEncrypted: null };
   };
   /** Null where the identifier, which is the operation's id unless it is given, is held. */
   const tryCreate = async (amount: string, identifier?: string, leaseMs = 60_000): Promise<StagedCreate | null> => {
@@ -145,7 +146,7 @@ export const createStage = (database: Database, { shopId }: TestShop, provider: 
       cancelOperation({ cancellations, followUp }, { shopId, api: 'v1' }, { lookup, reason }),
     /** The create that comes after its cancellation; false where another has filled it in. */
     fill: async (tombstoneId: OperationId, amount: string, identifier: string): Promise<boolean> =>
-      (await cancellations.fillTombstone(tombstoneId, draftOf(amount, newId<OperationId>(), identifier))) !== null,
+      (await cancellations.fillTombstone(draftOf(amount, tombstoneId, identifier))) !== null,
     findDecided: cancellations.findDecided,
     /** What one process does about expiry; each has its own. */
     startExpiry: () => createExpirySweep({ ...sweepNeeds, metrics, expiry: createExpiryStore(database), followUp }),

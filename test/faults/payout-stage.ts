@@ -59,6 +59,7 @@ const requestOf = (amount: string, currency: string, identifier: string): Payout
     clientIp: null,
     method: 'WT_RUB_C2C',
     amount: money,
+    annotations: null,
     fingerprint: fingerprintOf('payout', { merchant_operation_id: identifier, ...fields }, money),
     ...fields,
   };
@@ -102,6 +103,7 @@ const recorderFor =
       sealed: operations.sealNumber(shopId, testCard),
       figures: payoutFigures(amount, quote),
       bodyDigest: digestBody(keyRing, order.fingerprint),
+      annotationsEncrypted: null,
       legs: legs.map((leg) => ({ ...leg, attemptId: newId<AttemptId>() })),
     });
     if (outcome !== 'created') throw new Error(`The payout is ${outcome}.`);

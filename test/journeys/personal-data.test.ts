@@ -21,6 +21,7 @@ const card = '4276380000000005';
 const misspelt = '4276380000000009';
 const subscriber = '9161234567';
 const phone = `+7${subscriber}`;
+const attached = { return_url: 'https://shop.example/marker-of-the-return-url', description: 'marker of the description', metadata: { 'marker of a name': 'marker of a value' } };
 
 type Body = Readonly<Record<string, unknown>>;
 type Answer = { readonly status: number; readonly text: string; readonly body: Body };
@@ -82,6 +83,7 @@ const orderOf = (amount: string, fields: Body = {}) => ({
   amount,
   currency: 'RUB',
   number: card,
+  ...attached,
   ...fields,
 });
 const toPhone = { method: 'WT_RUB_PHONE', number: phone, bankname: 'sber', name: 'PETR IVANOV' };
@@ -101,6 +103,7 @@ const secrets = (): Secrets => ({
   'the card': [card],
   'the misspelt card': [misspelt],
   'the phone': [subscriber],
+  'what was attached': ['marker-of-the-return-url', 'marker of the description', 'marker of a name', 'marker of a value'],
   'an issued number': issued.map((number) => number.replace(/^\+7/, '')),
   'a signature': signatures,
   'the API key': [shop.apiKey],
@@ -190,6 +193,9 @@ describe('a merchant', () => {
     issued.push(first['number'] as string);
     const answers = [
       await send('/v1/payment', { ...order, amount: '1000.01' }),
+      await send('/v1/payment', { ...order, description: `${attached.description}.` }),
+      await send('/v1/payment', orderOf('1.00', { return_url: attached.return_url.replace('https', 'http') })),
+      await send('/v1/payment', orderOf('1.00', { metadata: { note: ['marker of a value'] } })),
       await send('/v1/payment', orderOf('1000.51')),
       await send('/v1/payment', orderOf(card)),
       await send('/v1/payment', orderOf('1.00', { client_id: { number: card } })),
@@ -205,7 +211,7 @@ describe('a merchant', () => {
       await send('/v1/payment', order, card),
     ];
     expect(answers.map(({ status }) => status)).toEqual([
-      412, 424, 400, 400, 400, 400, 400, 400, 400, 400, 412, 400, 401, 401,
+      412, 412, 400, 400, 424, 400, 400, 400, 400, 400, 400, 400, 400, 412, 400, 401, 401,
     ]);
   });
 
@@ -217,6 +223,7 @@ describe('a merchant', () => {
       return ended.length === 9 && ended;
     }, 'the operations to end');
     expect(ends.every(({ number }) => typeof number === 'string')).toBe(true);
+    for (const end of ends) expect(end).toMatchObject(attached);
     const links = ends.flatMap(({ receipts }) => receipts as { receipt_url: string | null }[]).map(({ receipt_url: url }) => url);
     signatures.push(...links.flatMap((url) => (url === null ? [] : [new URL(url).searchParams.get('signature') ?? ''])));
     const documents = await Promise.all(links.filter((url) => url !== null).map(async (url) => (await fetch(url)).text()));
@@ -256,7 +263,7 @@ describe('what is kept of it', () => {
     }
     expect(names.filter((name) => name.startsWith('graphile_worker.')).length).toBeGreaterThan(1);
     expect(jobs.seen.size).toBeGreaterThan(0);
-    expect(refusals).toHaveLength(21);
+    expect(refusals).toHaveLength(24);
     expect(names).toEqual(expect.arrayContaining(['public.receipt_files (text)', 'public.receipt_contents (binary)']));
     expect(readdirSync(uploads)).toEqual([]);
     const contents = new Map(places.map(({ name, content }) => [name, content.toString('utf8')]));

@@ -1,5 +1,5 @@
 import type { components } from '#generated/v1/types';
-import { fingerprintOf, type CreateRequest, type OperationType } from '#features/operations';
+import { annotationsOf, fingerprintOf, type CreateRequest, type OperationType } from '#features/operations';
 import { decimal } from '#platform/money';
 
 type CreateBody = components['schemas']['CreatePaymentRequest'] | components['schemas']['CreatePayoutRequest'];
@@ -7,6 +7,11 @@ type CreateBody = components['schemas']['CreatePaymentRequest'] | components['sc
 /** The part of a create that payments and payouts share; both have the same fields. */
 export const toCreateRequest = (type: OperationType, body: CreateBody): CreateRequest => {
   const amount = { amount: decimal(body.amount), currency: body.currency };
+  const annotations = annotationsOf({
+    returnUrl: body.return_url ?? null,
+    description: body.description ?? null,
+    metadata: body.metadata ?? null,
+  });
   const known = {
     merchant_operation_id: body.merchant_operation_id,
     client_id: body.client_id,
@@ -23,6 +28,7 @@ export const toCreateRequest = (type: OperationType, body: CreateBody): CreateRe
     clientIp: body.client_ip ?? null,
     method: body.method,
     amount,
-    fingerprint: fingerprintOf(type, known, amount),
+    annotations,
+    fingerprint: fingerprintOf(type, known, amount, annotations),
   };
 };

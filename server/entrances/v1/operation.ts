@@ -30,6 +30,12 @@ const recordedOf = ({ recordedAmount, settlementCurrency }: Operation): Partial<
         recorded_amount: formatAmount(recordedAmount, settlementCurrency),
       };
 
+const annotationsOf = ({ annotations }: Operation): Partial<WireOperation> => ({
+  ...(annotations?.returnUrl && { return_url: annotations.returnUrl }),
+  ...(annotations?.description && { description: annotations.description }),
+  ...(annotations?.metadata && { metadata: annotations.metadata }),
+});
+
 /** The operation object of v1. */
 export const toWireOperation = (operation: Operation): WireOperation => ({
   operation_id: operation.operationId,
@@ -56,4 +62,5 @@ export const toWireOperation = (operation: Operation): WireOperation => ({
   ...destinationOf(operation),
   ...(operation.manualCheckReason !== null && { manual_check_reason: operation.manualCheckReason }),
   ...(operation.cancelReason !== null && { cancel_reason: operation.cancelReason }),
+  ...annotationsOf(operation),
 });

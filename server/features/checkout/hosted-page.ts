@@ -24,6 +24,10 @@ type Shown = {
   /** The merchant. Names of shops are handles for operators. */
   readonly payee: string;
   readonly isTest: boolean;
+  /** What the merchant says it is for. */
+  readonly description: string | null;
+  /** Where the merchant wants the payer to go from here. */
+  readonly returnUrl: string | null;
 };
 
 /** A payment as its payer may see it. */

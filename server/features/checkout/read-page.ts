@@ -4,10 +4,10 @@ import type { PageRow, PagesStore } from './pages-store.ts';
 
 export type ReadPageNeeds = {
   readonly pages: Pick<PagesStore, 'find'>;
-  readonly operations: Pick<OperationsStore, 'decryptNumber'>;
+  readonly operations: Pick<OperationsStore, 'unseal'>;
 };
 
-const toPage = (row: PageRow, decryptNumber: OperationsStore['decryptNumber']): HostedPage => {
+const toPage = (row: PageRow, unseal: OperationsStore['unseal']): HostedPage => {
   const { status } = row;
   if (!isVisible(status)) throw new Error(`An operation that is ${status} has no page.`);
   const remainingSeconds = row.remaining_seconds;
@@ -18,23 +18,25 @@ const toPage = (row: PageRow, decryptNumber: OperationsStore['decryptNumber']): 
     eventSequence: row.event_sequence,
     remainingSeconds,
   });
-  const operationWith = (number: string | null) => toOperation({ ...row, status }, number);
-  const { operationId, expectedAmount, actualAmount, currency, cancelReason } = operationWith(null);
+  // A number that serves nothing is not even decrypted.
+  const isPaidTo = step === 'pay' || step === 'pay_and_upload' || step === 'upload_again';
+  const unsealed = unseal(isPaidTo ? row : { ...row, number_encrypted: null });
+  const operation = toOperation({ ...row, status }, unsealed);
+  const { operationId, expectedAmount, actualAmount, currency, cancelReason, destination } = operation;
   const shown = {
     operationId,
     amount: { amount: expectedAmount, currency },
     payee: row.payee,
     isTest: row.mode === 'test',
+    description: operation.annotations?.description ?? null,
+    returnUrl: operation.annotations?.returnUrl ?? null,
   };
   switch (step) {
     case 'pay':
     case 'pay_and_upload':
-    case 'upload_again': {
-      // Nowhere else: a number that serves nothing is not even decrypted.
-      const { destination } = operationWith(decryptNumber(row.shop_id, row.number_encrypted));
+    case 'upload_again':
       if (destination === null || remainingSeconds === null) throw new Error('What can be paid has a destination.');
       return { ...shown, step, destination, remainingSeconds };
-    }
     case 'paid':
       return { ...shown, step, received: { amount: actualAmount, currency } };
     case 'cancelled':
@@ -48,5 +50,5 @@ const toPage = (row: PageRow, decryptNumber: OperationsStore['decryptNumber']): 
 /** Null for a payment whose page was never asked for, as for one that does not exist. */
 export const readPage = async (needs: ReadPageNeeds, operationId: string): Promise<HostedPage | null> => {
   const row = await needs.pages.find(operationId);
-  return row === null ? null : toPage(row, needs.operations.decryptNumber);
+  return row === null ? null : toPage(row, needs.operations.unseal);
 };

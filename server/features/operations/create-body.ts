@@ -2,6 +2,7 @@ import { formatAmount, type Currency, type Money } from '#platform/money';
 import { RequestError } from '#platform/errors';
 import type { ShopId } from '#platform/ids';
 import type { KeyRing } from '#platform/secrets';
+import { canonicalAnnotations, type Annotations } from './annotations.ts';
 import type { HeldIdentifier } from './held-identifiers-store.ts';
 import { isVisible, type Api, type OperationType } from './operation-states.ts';
 
@@ -13,17 +14,22 @@ export type CreateRequest = {
   readonly clientIp: string | null;
   readonly method: string;
   readonly amount: Money;
+  readonly annotations: Annotations | null;
   /** The known fields as they were sent, in a fixed order: what a re-sent identifier is compared by. */
   readonly fingerprint: string;
 };
 
 export type ShopScope = { readonly shopId: ShopId; readonly settlementCurrency: Currency };
 
-/** The known fields of a create in a fixed order. */
+/**
+ * The known fields of a create in a fixed order. Annotations count only where there are any: bodies without them still fit
+ * the digests of a time that knew none.
+ */
 export const fingerprintOf = (
   type: OperationType,
   fields: Readonly<Record<string, string | null>>,
   { amount, currency }: Money,
+  annotations: Annotations | null = null,
 ): string =>
   JSON.stringify([
     type,
@@ -32,6 +38,7 @@ export const fingerprintOf = (
     ...Object.keys(fields)
       .sort()
       .map((name) => [name, fields[name]]),
+    ...(annotations === null ? [] : [['annotations', ...canonicalAnnotations(annotations)]]),
   ]);
 
 const purpose = 'create body';
@@ -57,7 +64,7 @@ export const identifierReused = (held: Pick<HeldIdentifier, 'operation_id' | 'st
 export const asHex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
 
 /** What a merchant asked for, as an operation's row holds it. */
-export const toCreateColumns = (order: CreateRequest, bodyDigest: Buffer) => ({
+export const toCreateColumns = (order: CreateRequest, bodyDigest: Buffer, annotationsEncrypted: Buffer | null) => ({
   api: order.api,
   merchant_operation_id: order.merchantOperationId,
   method: order.method,
@@ -66,4 +73,5 @@ export const toCreateColumns = (order: CreateRequest, bodyDigest: Buffer) => ({
   client_id: order.clientId,
   client_ip: order.clientIp,
   body_digest: asHex(bodyDigest),
+  annotations_encrypted: annotationsEncrypted === null ? null : asHex(annotationsEncrypted),
 });

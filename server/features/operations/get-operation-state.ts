@@ -16,13 +16,13 @@ import type { FoundState, OperationRow, OperationsStore } from './operations-sto
 export type Lookup = { readonly operationId: string } | { readonly merchantOperationId: string };
 
 /** The operation of a row whose create was accepted. */
-export const operationOf = (row: OperationRow, store: Pick<OperationsStore, 'decryptNumber'>): Operation => {
+export const operationOf = (row: OperationRow, store: Pick<OperationsStore, 'unseal'>): Operation => {
   if (!isVisible(row.status)) throw new Error(`An operation that is ${row.status} is not shown.`);
-  return toOperation({ ...row, status: row.status }, store.decryptNumber(row.shop_id, row.number_encrypted));
+  return toOperation({ ...row, status: row.status }, store.unseal(row));
 };
 
 export type GetOperationStateNeeds = {
-  readonly operations: Pick<OperationsStore, 'findById' | 'findByIdentifier' | 'decryptNumber'>;
+  readonly operations: Pick<OperationsStore, 'findById' | 'findByIdentifier' | 'unseal'>;
   /** Rejects when the document cannot be had just now. */
   readonly linkReceipt: (shopId: ShopId, operationId: string, receipt: Receipt) => Promise<string | null>;
   readonly log: Log;

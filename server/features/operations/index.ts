@@ -1,3 +1,4 @@
+export { annotationsOf, type Annotations } from './annotations.ts';
 export {
   asHex,
   digestBody,
@@ -10,6 +11,7 @@ export {
 } from './create-body.ts';
 export { createFindHeld, heldColumns, type FindHeld, type HeldIdentifier } from './held-identifiers-store.ts';
 export {
+  annotationsContext,
   createOperationsStore,
   operationColumns,
   type OperationRow,
@@ -25,13 +27,16 @@ export {
   beginning,
   countNextKeys,
   readSealedNumbers,
+  replaceSealedAnnotations,
   replaceSealedNumbers,
   type KeyCount,
   type Position,
   type Resealed,
+  type ResealedAnnotations,
   type SealedRow,
 } from './sealed-numbers-store.ts';
 export {
+  nothingSealed,
   toOperation,
   type Destination,
   type EvidenceStatus,
@@ -41,6 +46,7 @@ export {
   type LinkedReceipt,
   type OperationState,
   type Receipt,
+  type Unsealed,
 } from './operation.ts';
 export {
   isTerminal,

@@ -1,5 +1,6 @@
 import { decimal, type Currency, type Decimal } from '#platform/money';
 import type { OperationId } from '#platform/ids';
+import type { Annotations } from './annotations.ts';
 import { isTerminal, type Api, type CancelReason, type ManualCheckReason, type OperationType, type Status } from './operation-states.ts';
 
 /** Where the payer sends the money (payment) or where it goes (payout). */
@@ -32,6 +33,7 @@ export type Operation = {
   readonly destination: Destination | null;
   readonly manualCheckReason: ManualCheckReason | null;
   readonly cancelReason: CancelReason | null;
+  readonly annotations: Annotations | null;
   readonly createdAt: Date;
   /** When status, reasons, money or the time to pay changed last. */
   readonly updatedAt: Date;
@@ -39,6 +41,11 @@ export type Operation = {
   readonly expiresAt: Date | null;
   readonly terminalAt: Date | null;
 };
+
+/** What of an operation is sealed at rest, in the clear: null where there is none, or none any more. */
+export type Unsealed = { readonly number: string | null; readonly annotations: string | null };
+
+export const nothingSealed: Unsealed = { number: null, annotations: null };
 
 /** A Date in a row, text in a snapshot. */
 type StoredTime = Date | string;
@@ -73,8 +80,7 @@ export type OperationRecord = {
 
 const toTime = (stored: StoredTime | null | undefined): Date | null => (stored ? new Date(stored) : null);
 
-/** `number` is the destination number in the clear, or null where the operation has none. */
-export const toOperation = (record: OperationRecord, number: string | null): Operation => ({
+export const toOperation = (record: OperationRecord, { number, annotations }: Unsealed): Operation => ({
   operationId: record.operation_id as OperationId,
   merchantOperationId: record.merchant_operation_id,
   type: record.type,
@@ -101,6 +107,7 @@ export const toOperation = (record: OperationRecord, number: string | null): Ope
         },
   manualCheckReason: record.manual_check_reason ?? null,
   cancelReason: record.cancel_reason ?? null,
+  annotations: annotations === null ? null : (JSON.parse(annotations) as Annotations),
   createdAt: new Date(record.created_at),
   updatedAt: new Date(record.updated_at),
   expiresAt: toTime(record.expires_at),

@@ -3,7 +3,8 @@ import { decimal } from '#platform/money';
 import { runStatement, type Database, type Statement } from '#platform/database';
 import { createGrouping } from '#platform/grouping';
 import type { KeyRing } from '#platform/secrets';
-import type { OperationRecord, Receipt } from './operation.ts';
+import type { Annotations } from './annotations.ts';
+import { nothingSealed, type OperationRecord, type Receipt, type Unsealed } from './operation.ts';
 import type { StoredStatus } from './operation-states.ts';
 
 export type OperationRow = Omit<OperationRecord, 'status'> & {
@@ -12,6 +13,7 @@ export type OperationRow = Omit<OperationRecord, 'status'> & {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly number_encrypted: Buffer | null;
+  readonly annotations_encrypted: Buffer | null;
 };
 
 type ReceiptRow = {
@@ -34,7 +36,7 @@ type StateRow = OperationRow & {
 export const operationColumns = `(o).shop_id, (o).operation_id, (o).merchant_operation_id, (o).type, (o).status, (o).method, (o).currency,
   (o).expected_amount, (o).actual_amount, (o).fx_source, (o).fx_rate, (o).recorded_amount, (o).settlement_currency,
   (o).settlement_amount, (o).commission_amount, (o).is_confirmation_required, (o).number_encrypted, (o).holder_name, (o).bankname,
-  (o).bankname_details, (o).manual_check_reason, (o).cancel_reason, (o).created_at, (o).updated_at,
+  (o).bankname_details, (o).manual_check_reason, (o).cancel_reason, (o).annotations_encrypted, (o).created_at, (o).updated_at,
   waits_until(o) as expires_at, (o).finished_at`;
 
 // Evidence is shown once the whole operation is completed, never for a part of it.
@@ -63,9 +65,12 @@ const findStatesById = findStates('find_states_by_id', 'uuid', 'own.operation_id
 const findStatesByIdentifier = findStates('find_states_by_identifier', 'text',
   'own.merchant_operation_id = asked.key and own.is_identifier_held');
 
-const findNumbers: Statement = {
-  name: 'find_destination_numbers',
-  text: `select operation_id, number_encrypted from operations where shop_id = $1 and operation_id = any($2::uuid[])`,
+type SealedColumns = Pick<OperationRow, 'shop_id' | 'operation_id' | 'number_encrypted' | 'annotations_encrypted'>;
+
+const findSealed: Statement = {
+  name: 'find_sealed_parts',
+  text: `select shop_id, operation_id, number_encrypted, annotations_encrypted from operations
+    where shop_id = $1 and operation_id = any($2::uuid[])`,
 };
 
 export type FoundState = {
@@ -112,11 +117,22 @@ export type SealedNumber = { readonly encrypted: Buffer; readonly digest: Buffer
 // Numbers arrive normalised, each in the one form that its method's rules leave.
 export const numberDigestPurpose = 'destination number';
 
+/** What is attached to one operation cannot be read as another's. */
+export const annotationsContext = (shopId: string, operationId: string): string =>
+  `annotations of ${shopId}/${operationId}`;
+
 export const createOperationsStore = (database: Database, keyRing: KeyRing) => {
   const byId = groupLookups(database, findStatesById);
   const byIdentifier = groupLookups(database, findStatesByIdentifier);
   const decryptNumber = (shopId: string, sealed: Buffer | null): string | null =>
     sealed === null ? null : keyRing.decrypt(sealed, shopId);
+  const unseal = (row: SealedColumns): Unsealed => {
+    const { shop_id: shopId, operation_id: operationId, annotations_encrypted: sealed } = row;
+    return {
+      number: decryptNumber(shopId, row.number_encrypted),
+      annotations: sealed === null ? null : keyRing.decrypt(sealed, annotationsContext(shopId, operationId)),
+    };
+  };
   return {
     findById: (shopId: string, api: string, operationId: string) =>
       byId({ shopId, api, key: operationId }),
@@ -126,18 +142,18 @@ export const createOperationsStore = (database: Database, keyRing: KeyRing) => {
       encrypted: keyRing.encrypt(number, shopId),
       digest: keyRing.digest(numberDigestPurpose, number),
     }),
+    sealAnnotations: (shopId: string, operationId: string, annotations: Annotations | null): Buffer | null =>
+      annotations && keyRing.encrypt(JSON.stringify(annotations), annotationsContext(shopId, operationId)),
     decryptNumber,
-    /** Destination numbers in the clear, for filling in events at sending. */
-    readNumbers: async (
+    unseal,
+    /** For filling in events at sending. */
+    readSealed: async (
       shopId: ShopId,
       operationIds: readonly OperationId[],
-    ): Promise<ReadonlyMap<OperationId, string | null>> => {
-      const rows = await runStatement<{ operation_id: OperationId; number_encrypted: Buffer | null }>(
-        database,
-        findNumbers,
-        [shopId, operationIds],
-      );
-      return new Map(rows.map((row) => [row.operation_id, decryptNumber(shopId, row.number_encrypted)]));
+    ): Promise<(operationId: OperationId) => Unsealed> => {
+      const rows = await runStatement<SealedColumns>(database, findSealed, [shopId, operationIds]);
+      const unsealed = new Map(rows.map((row) => [row.operation_id, unseal(row)]));
+      return (operationId) => unsealed.get(operationId) ?? nothingSealed;
     },
   };
 };

@@ -12,12 +12,15 @@ export type SealedRow = {
   readonly operation_id: OperationId;
   /** The encrypted number where it, or its digest, does not hang on the wanted key; else null. */
   readonly stale: Buffer | null;
+  /** The encrypted annotations where they do not hang on the wanted key; else null. */
+  readonly stale_annotations: Buffer | null;
 };
 
 const nextRows: Statement = {
   name: 'next_sealed_numbers',
   text: `select shop_id, operation_id, case when sealed_by(number_encrypted) <> $3 or number_digest is null
-      or sealed_by(number_digest) <> $3 then number_encrypted end as stale
+      or sealed_by(number_digest) <> $3 then number_encrypted end as stale,
+      case when sealed_by(annotations_encrypted) <> $3 then annotations_encrypted end as stale_annotations
     from operations where (shop_id, operation_id) > ($1::uuid, $2::uuid)
     order by shop_id, operation_id limit $4`,
 };
@@ -67,8 +70,39 @@ export const replaceSealedNumbers = async (database: Database, rows: readonly Re
   return replaced.length;
 };
 
+export type ResealedAnnotations = Pick<Resealed, 'shopId' | 'operationId' | 'old' | 'encrypted'>;
+
+const replaceAnnotations: Statement = {
+  name: 'replace_sealed_annotations',
+  text: `with asked as (
+      select * from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::bytea[])
+        as asked (shop_id, operation_id, old, encrypted)
+    ), locked as materialized (
+      select o.shop_id, o.operation_id from operations o join asked using (shop_id, operation_id)
+      order by o.shop_id, o.operation_id for no key update of o
+    )
+    update operations o set annotations_encrypted = asked.encrypted
+    from asked join locked using (shop_id, operation_id)
+    where o.shop_id = asked.shop_id and o.operation_id = asked.operation_id and o.annotations_encrypted = asked.old
+    returning o.operation_id`,
+};
+
+/** As with numbers. */
+export const replaceSealedAnnotations = async (
+  database: Database,
+  rows: readonly ResealedAnnotations[],
+): Promise<number> => {
+  const replaced = await runStatement(database, replaceAnnotations, [
+    rows.map((row) => row.shopId),
+    rows.map((row) => row.operationId),
+    rows.map((row) => row.old),
+    rows.map((row) => row.encrypted),
+  ]);
+  return replaced.length;
+};
+
 export type KeyCount = {
-  readonly kind: 'number' | 'number_digest' | 'body_digest';
+  readonly kind: 'number' | 'number_digest' | 'annotations' | 'body_digest';
   readonly key_id: string;
   readonly count: number;
   /** When the newest operation among them was created. */
@@ -81,7 +115,8 @@ export type KeyCount = {
 const countKeys: Statement = {
   name: 'count_keys_of_operations',
   text: `with batch as materialized (
-      select shop_id, operation_id, number_encrypted, number_digest, body_digest, created_at
+      select shop_id, operation_id, number_encrypted, number_digest, annotations_encrypted, body_digest,
+        created_at
       from operations where (shop_id, operation_id) > ($1::uuid, $2::uuid)
       order by shop_id, operation_id limit $3
     ), sealed as (
@@ -89,6 +124,9 @@ const countKeys: Statement = {
       where number_encrypted is not null
       union all
       select 'number_digest', sealed_by(number_digest), created_at from batch where number_digest is not null
+      union all
+      select 'annotations', sealed_by(annotations_encrypted), created_at from batch
+      where annotations_encrypted is not null
       union all
       select 'body_digest', case when octet_length(body_digest) > 32 then sealed_by(body_digest) else '' end, created_at
       from batch where body_digest is not null

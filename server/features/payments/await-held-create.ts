@@ -15,7 +15,7 @@ import type { PaymentsStore } from './payments-store.ts';
 
 export type HeldCreateNeeds = {
   readonly payments: Pick<PaymentsStore, 'findDecision'>;
-  readonly operations: Pick<OperationsStore, 'decryptNumber'>;
+  readonly operations: Pick<OperationsStore, 'unseal'>;
   readonly keyRing: Pick<KeyRing, 'isDigestOf'>;
   /** Takes over a create whose process died; afterwards it is decided, or freed, or still open at a provider. */
   readonly takeOver: (shopId: ShopId, operationId: string) => Promise<void>;

@@ -67,12 +67,15 @@ export const createCancellationsStore = (database: Database) => ({
       terminalAt: row.terminal_at,
     };
   },
-  /** The create that comes after its cancellation, and when. Null when another one has filled it in meanwhile. */
-  fillTombstone: async (tombstoneId: string, draft: PaymentDraft): Promise<Date | null> => {
+  /**
+   * The create that comes after its cancellation, drafted for the operation of the tombstone, and when. Null when another
+   * one has filled it in meanwhile.
+   */
+  fillTombstone: async (draft: PaymentDraft): Promise<Date | null> => {
     const payment = {
       shop_id: draft.shopId,
-      operation_id: tombstoneId,
-      ...toCreateColumns(draft.order, draft.bodyDigest),
+      operation_id: draft.operationId,
+      ...toCreateColumns(draft.order, draft.bodyDigest, draft.annotationsEncrypted),
       ...toQuoteColumns(draft.quote, draft.order.amount.currency, draft.figures),
     };
     const filled = await runForRow<{ is_done: boolean; filled_at: Date }>(database, fillTombstone, [

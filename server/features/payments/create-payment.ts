@@ -7,6 +7,7 @@ import {
   type FindHeld,
   type HeldIdentifier,
   type Operation,
+  type OperationsStore,
   type ShopScope,
 } from '#features/operations';
 import { paymentFigures, quoteOperation, type PricingStore } from '#features/pricing';
@@ -24,6 +25,7 @@ export type CreatePaymentNeeds = RoutePaymentNeeds &
     readonly findHeld: FindHeld;
     readonly pricing: PricingStore;
     readonly routing: Pick<Routing, 'routesFor'>;
+    readonly operations: Pick<OperationsStore, 'sealAnnotations'>;
     readonly keyRing: Pick<KeyRing, 'digest'>;
     readonly acceptanceTimeoutMs: number;
   };
@@ -46,16 +48,19 @@ const draftPayment = async (
     bankTier: 'interbank',
   });
   const routes = await needs.routing.routesFor(shop.shopId, 'payment', order.method, order.amount.amount);
+  const { shopId } = shop;
+  const operationId = newId<OperationId>();
   return {
     routes,
     draft: {
-      shopId: shop.shopId,
-      operationId: newId<OperationId>(),
+      shopId,
+      operationId,
       order,
       method,
       quote,
       figures: paymentFigures(order.amount.amount, quote),
       bodyDigest: digestBody(needs.keyRing, order.fingerprint),
+      annotationsEncrypted: needs.operations.sealAnnotations(shopId, operationId, order.annotations),
     },
   };
 };
@@ -81,11 +86,14 @@ const createFresh = async (needs: CreatePaymentNeeds, drafted: Drafted, deadline
 const createCancelled = async (needs: CreatePaymentNeeds, drafted: Drafted, tombstone: HeldIdentifier) => {
   if ('refusal' in drafted) throw drafted.refusal;
   const { created_at: createdAt, updated_at: cancelledAt } = tombstone;
+  const { shopId, order } = drafted.draft;
   const operationId = tombstone.operation_id as OperationId;
-  const filledAt = await needs.cancellations.fillTombstone(operationId, drafted.draft);
+  const annotationsEncrypted = needs.operations.sealAnnotations(shopId, operationId, order.annotations);
+  const draft = { ...drafted.draft, operationId, annotationsEncrypted };
+  const filledAt = await needs.cancellations.fillTombstone(draft);
   if (filledAt === null) return null;
   needs.followUp();
-  return cancelledPayment(drafted.draft, operationId, { createdAt, cancelledAt, filledAt });
+  return cancelledPayment(draft, { createdAt, cancelledAt, filledAt });
 };
 
 /**

@@ -17,14 +17,14 @@ const recordIntents: Statement = {
         merchant_operation_id text, method text, currency text, expected_amount numeric, client_id text,
         client_ip text, body_digest bytea, fx_source text, fx_rate numeric, settlement_currency text,
         tariff_percent numeric, tariff_fixed numeric, tariff_minimum numeric, settlement_amount numeric,
-        commission_amount numeric, lease_ms integer, attempt_id uuid, provider_id text)
+        commission_amount numeric, annotations_encrypted bytea, lease_ms integer, attempt_id uuid, provider_id text)
     ), intent as (
       insert into operations (shop_id, operation_id, api, merchant_operation_id, type, status, method, currency,
         expected_amount, client_id, client_ip, body_digest, fx_source, fx_rate, settlement_currency, tariff_percent,
-        tariff_fixed, tariff_minimum, settlement_amount, commission_amount, leased_until)
+        tariff_fixed, tariff_minimum, settlement_amount, commission_amount, annotations_encrypted, leased_until)
       select shop_id, operation_id, api, merchant_operation_id, 'payment', 'creating', method, currency,
         expected_amount, client_id, client_ip, body_digest, fx_source, fx_rate, settlement_currency, tariff_percent,
-        tariff_fixed, tariff_minimum, settlement_amount, commission_amount,
+        tariff_fixed, tariff_minimum, settlement_amount, commission_amount, annotations_encrypted,
         now() + lease_ms * interval '1 millisecond'
       from asked order by shop_id, api, merchant_operation_id
       on conflict (shop_id, api, merchant_operation_id)
@@ -51,7 +51,7 @@ type Intent = { readonly draft: PaymentDraft; readonly first: AttemptStart; read
 const toIntentRow = ({ draft, first, leaseMs }: Intent) => ({
   shop_id: draft.shopId,
   operation_id: draft.operationId,
-  ...toCreateColumns(draft.order, draft.bodyDigest),
+  ...toCreateColumns(draft.order, draft.bodyDigest, draft.annotationsEncrypted),
   ...toQuoteColumns(draft.quote, draft.order.amount.currency, draft.figures),
   lease_ms: leaseMs,
   attempt_id: first.attemptId,

@@ -13,6 +13,8 @@ export type PaymentDraft = {
   readonly quote: Quote;
   readonly figures: Figures;
   readonly bodyDigest: Buffer;
+  /** For the draft's own operation. */
+  readonly annotationsEncrypted: Buffer | null;
 };
 
 /** One whose intent is on record. */
@@ -45,6 +47,7 @@ const draftedPayment = (draft: PaymentDraft) =>
     recordedAmount: null,
     settlementCurrency: draft.quote.settlementCurrency,
     manualCheckReason: null,
+    annotations: draft.order.annotations,
   }) as const;
 
 /** An acceptance that is on record. */
@@ -76,11 +79,9 @@ export type FilledTombstone = { readonly createdAt: Date; readonly cancelledAt: 
 /** The payment that a draft becomes when its cancellation came first. */
 export const cancelledPayment = (
   draft: PaymentDraft,
-  operationId: OperationId,
   { createdAt, cancelledAt, filledAt }: FilledTombstone,
 ): Operation => ({
   ...draftedPayment(draft),
-  operationId,
   // No route was ever chosen, so there is no quote.
   fxSource: null,
   status: 'cancelled',

@@ -16,7 +16,7 @@ export type RoutePaymentNeeds = {
     PaymentsStore,
     'recordNextAttempt' | 'rejectIntent' | 'giveUpAttempt' | 'accept' | 'findDecision'
   >;
-  readonly operations: Pick<OperationsStore, 'sealNumber' | 'decryptNumber'>;
+  readonly operations: Pick<OperationsStore, 'sealNumber' | 'unseal'>;
   readonly keyRing: Pick<KeyRing, 'isDigestOf'>;
   readonly metrics: Pick<Metrics, 'providerAnswers'>;
   readonly log: Log;

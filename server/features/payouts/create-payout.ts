@@ -25,7 +25,7 @@ import { splitPayout } from './split-payout.ts';
 export type CreatePayoutNeeds = {
   readonly payouts: PayoutsStore;
   readonly findHeld: FindHeld;
-  readonly operations: Pick<OperationsStore, 'sealNumber' | 'decryptNumber'>;
+  readonly operations: Pick<OperationsStore, 'sealNumber' | 'sealAnnotations' | 'unseal'>;
   readonly pricing: PricingStore;
   readonly routing: Pick<Routing, 'routes'>;
   readonly readBalances: (shopId: string) => Promise<readonly StoredBalance[]>;
@@ -70,15 +70,18 @@ const draftPayout = async (needs: CreatePayoutNeeds, shop: ShopScope, order: Pay
   }
   const legs = splitPayout(order.amount, await needs.routing.routes(shop.shopId, 'payout', order.method));
   if (legs === null) return refuseUnroutable(needs, shop, figures.settlement);
+  const { shopId } = shop;
+  const operationId = newId<OperationId>();
   return {
-    shopId: shop.shopId,
-    operationId: newId<OperationId>(),
+    shopId,
+    operationId,
     order,
     destination,
-    sealed: needs.operations.sealNumber(shop.shopId, destination.number),
+    sealed: needs.operations.sealNumber(shopId, destination.number),
     quote,
     figures,
     bodyDigest: digestBody(needs.keyRing, order.fingerprint),
+    annotationsEncrypted: needs.operations.sealAnnotations(shopId, operationId, order.annotations),
     legs: legs.map((leg) => ({ ...leg, attemptId: newId<AttemptId>() })),
   };
 };

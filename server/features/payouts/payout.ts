@@ -23,6 +23,7 @@ export type PayoutDraft = {
   readonly quote: Quote;
   readonly figures: Figures;
   readonly bodyDigest: Buffer;
+  readonly annotationsEncrypted: Buffer | null;
   readonly legs: readonly (Leg & { readonly attemptId: AttemptId })[];
 };
 
@@ -49,6 +50,7 @@ export const createdPayout = (
   destination,
   manualCheckReason: null,
   cancelReason: null,
+  annotations: order.annotations,
   createdAt,
   updatedAt: createdAt,
   expiresAt: null,

@@ -19,10 +19,10 @@ const createPayouts: Statement = {
 
 type Row = { readonly operation_id: string; readonly outcome: CreateOutcome; readonly created_at: Date };
 
-const toPayoutRow = ({ shopId, operationId, order, destination, sealed, quote, figures, bodyDigest }: PayoutDraft) => ({
+const toPayoutRow = ({ shopId, operationId, order, destination, sealed, quote, figures, ...draft }: PayoutDraft) => ({
   shop_id: shopId,
   operation_id: operationId,
-  ...toCreateColumns(order, bodyDigest),
+  ...toCreateColumns(order, draft.bodyDigest, draft.annotationsEncrypted),
   ...toQuoteColumns(quote, order.amount.currency, figures),
   number_encrypted: asHex(sealed.encrypted),
   number_digest: asHex(sealed.digest),

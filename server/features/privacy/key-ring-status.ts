@@ -11,6 +11,7 @@ export type KeyUse = {
   readonly isInRing: boolean;
   readonly numbers: number;
   readonly numberDigests: number;
+  readonly annotations: number;
   readonly webhookSecrets: number;
   /** Files kept in the database. */
   readonly receipts: number;
@@ -37,6 +38,7 @@ const unused = (keyId: string, isInRing: boolean): KeyUse => ({
   isInRing,
   numbers: 0,
   numberDigests: 0,
+  annotations: 0,
   webhookSecrets: 0,
   receipts: 0,
   bodyDigests: 0,
@@ -48,12 +50,13 @@ const later = (one: Date | null, other: Date): Date => (one !== null && one > ot
 const withCount = (use: KeyUse, { kind, count, newest }: KeyCount): KeyUse => {
   if (kind === 'number') return { ...use, numbers: use.numbers + count };
   if (kind === 'number_digest') return { ...use, numberDigests: use.numberDigests + count };
+  if (kind === 'annotations') return { ...use, annotations: use.annotations + count };
   const newestBodyDigestAt = later(use.newestBodyDigestAt, newest);
   return { ...use, bodyDigests: use.bodyDigests + count, newestBodyDigestAt };
 };
 
-const isNeeded = ({ numbers, numberDigests, webhookSecrets, receipts }: KeyUse): boolean =>
-  numbers + numberDigests + webhookSecrets + receipts > 0;
+const isNeeded = ({ numbers, numberDigests, annotations, webhookSecrets, receipts }: KeyUse): boolean =>
+  numbers + numberDigests + annotations + webhookSecrets + receipts > 0;
 
 /** Walks over all operations in short statements, beside running servers, and counts what hangs on which key. */
 export const readKeyRingStatus = async ({ database, keyRing }: StatusNeeds): Promise<KeyRingStatus> => {

@@ -48,14 +48,16 @@ const accept = async (count: number): Promise<OperationId[]> => {
 };
 const needs = (keys: string) => ({ database: db.database, keyRing: createKeyRing(keys) });
 const rotate = (keys: string, batchSize = 4) => rotateKeyRing(needs(keys), 'cli:tester', () => undefined, batchSize);
-const numbersUnder = async (keys: string, ids: readonly OperationId[]) => [
-  ...(await createOperationsStore(db.database, createKeyRing(keys)).readNumbers(shop.shopId, ids)).values(),
-];
+const numbersUnder = async (keys: string, ids: readonly OperationId[]) => {
+  const unsealedOf = await createOperationsStore(db.database, createKeyRing(keys)).readSealed(shop.shopId, ids);
+  return ids.map((id) => unsealedOf(id).number);
+};
 const use = (keyId: string, isInRing: boolean, numbers: number, webhookSecrets: number, bodyDigests: number) => ({
   keyId,
   isInRing,
   numbers,
   numberDigests: numbers,
+  annotations: 0,
   webhookSecrets,
   receipts: 0,
   bodyDigests,
@@ -77,6 +79,22 @@ describe('a rotation', () => {
     const [secret] = await db.database('webhook_secrets').where({ shop_id: shop.shopId });
     expect(createKeyRing(fresh).decrypt(secret.secret_encrypted, shop.shopId)).toBe(shop.webhookSecret);
     expect(await rotate(both)).toMatchObject({ numbers: 0, webhookSecrets: 0 });
+  });
+
+  it('rewrites what merchants attached, bound to its operation', async () => {
+    const [one, other] = (await accept(2)) as [OperationId, OperationId];
+    const annotations = { returnUrl: null, description: 'Order 1', metadata: null };
+    const sealed = createOperationsStore(db.database, createKeyRing(testKeys)).sealAnnotations(shop.shopId, one, annotations);
+    await db.database('operations').where({ operation_id: one }).update({ annotations_encrypted: sealed });
+    expect(await readKeyRingStatus(needs(testKeys))).toMatchObject({ keys: [{ keyId: 'k1', annotations: 1 }] });
+    expect(await rotate(both)).toMatchObject({ annotations: 1, status: { keys: [{ annotations: 1 }, { annotations: 0 }], missing: [] } });
+    const store = createOperationsStore(db.database, createKeyRing(fresh));
+    const unsealedOf = await store.readSealed(shop.shopId, [one, other]);
+    expect(JSON.parse(unsealedOf(one).annotations!)).toEqual(annotations);
+    expect(unsealedOf(other).annotations).toBeNull();
+    const { annotations_encrypted: moved } = await db.database('operations').where({ operation_id: one }).first();
+    await db.database('operations').where({ operation_id: other }).update({ annotations_encrypted: moved });
+    await expect(store.readSealed(shop.shopId, [other])).rejects.toThrow('cannot decrypt');
   });
 
   it('tells how far it has come, and is on record', async () => {

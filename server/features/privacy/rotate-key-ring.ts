@@ -2,13 +2,16 @@ import type { Database } from '#platform/database';
 import { keyIdOf, type KeyRing } from '#platform/secrets';
 import { recordAudit, type Actor } from '#features/access';
 import {
+  annotationsContext,
   beginning,
   createOperationsStore,
   readSealedNumbers,
+  replaceSealedAnnotations,
   replaceSealedNumbers,
   type OperationsStore,
   type Position,
   type Resealed,
+  type ResealedAnnotations,
   type SealedRow,
 } from '#features/operations';
 import { reencryptReceiptKeys } from '#features/receipts';
@@ -22,6 +25,7 @@ export type RotationProgress = { readonly done: number; readonly total: number }
 
 export type Rotation = {
   readonly numbers: number;
+  readonly annotations: number;
   readonly webhookSecrets: number;
   readonly receipts: number;
   readonly status: KeyRingStatus;
@@ -30,35 +34,47 @@ export type Rotation = {
 // A batch holds its rows for some milliseconds: nobody who wants one of them gives up waiting.
 const defaultBatchSize = 500;
 
-/** Null where the ring lacks the key: the rotation leaves that alone, and the status says it. */
+/** The rotation leaves alone what hangs on a key that the ring lacks, and the status says it. */
+const isReadable = (sealed: Buffer | null, keyRing: KeyRing): sealed is Buffer =>
+  sealed !== null && keyRing.ids.includes(keyIdOf(sealed));
+
 const reseal = (row: SealedRow, keyRing: KeyRing, operations: OperationsStore): Resealed | null => {
   const { shop_id: shopId, operation_id: operationId, stale: old } = row;
-  if (old === null || !keyRing.ids.includes(keyIdOf(old))) return null;
+  if (!isReadable(old, keyRing)) return null;
   const { encrypted, digest } = operations.sealNumber(shopId, keyRing.decrypt(old, shopId));
   return { shopId, operationId, old, encrypted, digest };
 };
 
-const rewriteNumbers = async (
+const resealAnnotations = (row: SealedRow, keyRing: KeyRing): ResealedAnnotations | null => {
+  const { shop_id: shopId, operation_id: operationId, stale_annotations: old } = row;
+  if (!isReadable(old, keyRing)) return null;
+  const context = annotationsContext(shopId, operationId);
+  return { shopId, operationId, old, encrypted: keyRing.encrypt(keyRing.decrypt(old, context), context) };
+};
+
+const rewriteOperations = async (
   { database, keyRing }: RotationNeeds,
   batchSize: number,
   onBatch: (seen: number) => void,
-): Promise<number> => {
+): Promise<Pick<Rotation, 'numbers' | 'annotations'>> => {
   const operations = createOperationsStore(database, keyRing);
-  let numbers = 0;
+  let [numbers, annotations] = [0, 0];
   let position: Position = beginning;
   for (;;) {
     const rows = await readSealedNumbers(database, position, keyRing.ids[0], batchSize);
     const last = rows.at(-1);
-    if (last === undefined) return numbers;
+    if (last === undefined) return { numbers, annotations };
     const resealed = rows.flatMap((row) => reseal(row, keyRing, operations) ?? []);
     if (resealed.length > 0) numbers += await replaceSealedNumbers(database, resealed);
+    const others = rows.flatMap((row) => resealAnnotations(row, keyRing) ?? []);
+    if (others.length > 0) annotations += await replaceSealedAnnotations(database, others);
     position = { shopId: last.shop_id, operationId: last.operation_id };
     onBatch(rows.length);
   }
 };
 
 /**
- * Rewrites what can be read again under the first key of the ring: numbers with their digests, webhook secrets, and the
+ * Rewrites what can be read again under the first key of the ring: numbers with their digests, annotations, webhook secrets, and the
  * keys of receipts in the database. Servers go on meanwhile. Each batch is a commit of its own and skips what is done
  * already, so one that was cut off is simply begun again.
  */
@@ -77,12 +93,12 @@ export const rotateKeyRing = async (
   let done = 0;
   const webhookSecrets = await reencryptSecrets(needs);
   const receipts = await reencryptReceiptKeys(needs, batchSize);
-  const numbers = await rewriteNumbers(needs, batchSize, (seen) => {
+  const rewritten = await rewriteOperations(needs, batchSize, (seen) => {
     done += seen;
     onProgress({ done, total: Math.max(done, total) });
   });
   const status = await readKeyRingStatus(needs);
-  const after = { numbers, webhookSecrets, receipts, keys: status.keys };
+  const after = { ...rewritten, webhookSecrets, receipts, keys: status.keys };
   await recordAudit(database, { actor, action: 'key_ring.rotated', subject, after });
-  return { numbers, webhookSecrets, receipts, status };
+  return { ...rewritten, webhookSecrets, receipts, status };
 };

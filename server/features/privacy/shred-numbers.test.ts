@@ -15,6 +15,7 @@ import { shredNumbers } from './index.ts';
 
 const dayMs = 86_400_000;
 const card = '2200000000000004';
+const annotations = { returnUrl: null, description: 'For Ivan Petrov', metadata: { phone: '+79001234567' } };
 
 let db: TestDatabase;
 let shop: TestShop;
@@ -64,6 +65,7 @@ const addOld = async ({ createdDaysAgo, endedDaysAgo, status }: Age): Promise<Op
     expected_amount: '100.00',
     client_id: 'client',
     client_ip: '203.0.113.7',
+    annotations_encrypted: operations().sealAnnotations(shop.shopId, operationId, annotations),
     body_digest: createKeyRing(testKeys).digest('any', 'body'),
     fx_rate: '1',
     settlement_currency: 'RUB',
@@ -91,6 +93,7 @@ const personal = async (): Promise<OperationId[]> => {
     .orWhereNotNull('number_digest')
     .orWhereNotNull('holder_name')
     .orWhereNotNull('client_ip')
+    .orWhereNotNull('annotations_encrypted')
     .orderBy('operation_id')
     .select<{ operation_id: OperationId }[]>('operation_id');
   return rows.map((row) => row.operation_id);
@@ -119,8 +122,9 @@ describe('shredding at once', () => {
     expect((await read(ended.operationId)).operation).toMatchObject({ status: 'completed', destination: null });
     expect((await read(open.operationId)).operation.destination?.number).toBe(card);
     // What a delivery is filled in with when it is sent, a replay included.
-    const numbers = await operations().readNumbers(shop.shopId, [ended.operationId, open.operationId]);
-    expect([...numbers.values()].sort()).toEqual([card, null]);
+    const unsealedOf = await operations().readSealed(shop.shopId, [ended.operationId, open.operationId]);
+    expect(unsealedOf(ended.operationId)).toEqual({ number: null, annotations: null });
+    expect(unsealedOf(open.operationId)).toEqual({ number: card, annotations: null });
 
     await stage.applyFact({ attempt: open.attempt, state: 'failed', paidTotal: decimal('0'), evidence: [] });
     expect(await shred(0)).toBe(1);
@@ -143,6 +147,14 @@ describe('shredding after 90 days', () => {
     expect(await personal()).toEqual(kept);
     expect(await shred(90)).toBe(0);
     expect(await personal()).toEqual(kept);
+  });
+
+  it('removes what was attached where nothing else is left of a person', async () => {
+    const ended = await addOld({ createdDaysAgo: 91, endedDaysAgo: 91, status: 'rejected' });
+    await db.database('operations').where({ operation_id: ended }).update({ client_ip: null });
+    expect(await personal()).toEqual([ended]);
+    await shred(90);
+    expect(await personal()).toEqual([]);
   });
 
   it('removes the address of who asked for a payment that was refused', async () => {

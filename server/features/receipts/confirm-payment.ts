@@ -9,7 +9,7 @@ import type { StoreReceipt } from './store-receipt.ts';
 import type { Upload } from './upload.ts';
 
 export type ConfirmPaymentNeeds = {
-  readonly operations: Pick<OperationsStore, 'findById' | 'decryptNumber'>;
+  readonly operations: Pick<OperationsStore, 'findById' | 'unseal'>;
   readonly files: Pick<ReceiptFilesStore, 'begin'>;
   readonly storages: Pick<ReceiptStorages, 'current'>;
   readonly storeReceipt: StoreReceipt;

@@ -51,11 +51,13 @@ export const createTellings = (database: Database, shopId: ShopId) => {
     clientIp: null,
     method: method.code,
     amount: { amount: decimal(amount), currency: 'RUB' },
+    annotations: null,
     fingerprint: amount,
   });
   const draftOf = (amount: string, quote: Quote) => {
     const operationId = newId<OperationId>();
-    return { shopId, operationId, order: orderOf(operationId, amount), quote, bodyDigest: digestBody(keyRing, amount) };
+    const bodyDigest = digestBody(keyRing, amount);
+    return { shopId, operationId, order: orderOf(operationId, amount), quote, bodyDigest, annotationsEncrypted: null };
   };
   const recordPayment = async (amount: string, quote: Quote): Promise<Started> => {
     const draft = draftOf(amount, quote);

@@ -5,18 +5,20 @@ import type { Answer, Message, Sender } from './send.ts';
 import type { Signer } from './signing.ts';
 
 /** Gives an event's `data` the shape of the API that created the operation. */
-export type RenderEvent = (snapshot: EventSnapshot, destinationNumber: string | null) => unknown;
+export type RenderEvent = (snapshot: EventSnapshot, unsealed: Unsealed) => unknown;
 
-/** The decrypted destination numbers of operations; null where there is none or it is shredded. */
-export type ReadNumber = (
+/** What no event holds, because it is sealed at rest; null where there is none or it is shredded. */
+export type Unsealed = { readonly number: string | null; readonly annotations: string | null };
+
+export type ReadSealed = (
   shopId: ShopId,
   operationIds: readonly OperationId[],
-) => Promise<ReadonlyMap<OperationId, string | null>>;
+) => Promise<(operationId: OperationId) => Unsealed>;
 
 /** A leased delivery with what is filled in only at sending. */
 export type Parcel = LeasedDelivery & {
   readonly url: string;
-  readonly number: string | null;
+  readonly unsealed: Unsealed;
   readonly sign: Signer;
   /** Monotonic time after which the lease might end before the attempt does. */
   readonly staleAtMs: number;
@@ -27,7 +29,7 @@ const messageOf = (parcel: Parcel, render: RenderEvent): Message => {
     type: parcel.type,
     timestamp: parcel.created_at.toISOString(),
     sequence: parcel.sequence,
-    data: render(parcel.data, parcel.number),
+    data: render(parcel.data, parcel.unsealed),
   });
   return {
     url: parcel.url,

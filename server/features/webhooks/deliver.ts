@@ -4,7 +4,7 @@ import { newId, type EndpointId, type EventId } from '#platform/ids';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 import type { KeyRing } from '#platform/secrets';
-import { attemptDelivery, type Parcel, type ReadNumber, type RenderEvent } from './attempt-delivery.ts';
+import { attemptDelivery, type Parcel, type ReadSealed, type RenderEvent } from './attempt-delivery.ts';
 import { startCouriers, type Couriers } from './couriers.ts';
 import { findReceiver, leaseDeliveries, type Receiver } from './deliveries-store.ts';
 import { disableEndpointRow } from './endpoints-store.ts';
@@ -20,7 +20,7 @@ export type DeliverNeeds = {
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'deliveries' | 'jobFailures'>;
   readonly render: Readonly<Record<EventApi, RenderEvent>>;
-  readonly readNumber: ReadNumber;
+  readonly readSealed: ReadSealed;
   readonly timeoutMs: number;
 };
 
@@ -30,16 +30,16 @@ const leaseSlackMs = 30_000;
 const courierLimits = { fewest: 4, most: 16, batch: 100 };
 
 const leaseParcels = async (needs: DeliverNeeds, id: EndpointId, receiver: Receiver, count: number) => {
-  const { database, keyRing, readNumber, timeoutMs } = needs;
+  const { database, keyRing, readSealed, timeoutMs } = needs;
   const leasedAtMs = performance.now();
   const deliveries = await leaseDeliveries(database, id, count, timeoutMs + leaseSlackMs);
   if (deliveries.length === 0) return [];
-  const numbers = await readNumber(receiver.shop_id, [...new Set(deliveries.map((one) => one.operation_id))]);
+  const unsealedOf = await readSealed(receiver.shop_id, [...new Set(deliveries.map((one) => one.operation_id))]);
   const sign = createSigner(receiver.secrets.map((sealed) => keyRing.decrypt(sealed, receiver.shop_id)));
   return deliveries.map((delivery): Parcel => ({
     ...delivery,
     url: receiver.url,
-    number: numbers.get(delivery.operation_id) ?? null,
+    unsealed: unsealedOf(delivery.operation_id),
     sign,
     staleAtMs: leasedAtMs + leaseSlackMs - 1_000,
   }));

@@ -1,5 +1,5 @@
 export { createWebhooks, type Webhooks, type WebhookNeeds } from './create-webhooks.ts';
-export type { ReadNumber, RenderEvent } from './attempt-delivery.ts';
+export type { ReadSealed, RenderEvent } from './attempt-delivery.ts';
 export {
   addEndpoint,
   disableEndpoint,
