@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { pageIn, pagesInEveryState } from '../../server/entrances/checkout/hosted-page-fixture.ts';
+import { decimal } from '#platform/money';
+import { pageIn, pagesInEveryState, requisites as pageDestination } from '../../server/entrances/checkout/hosted-page-fixture.ts';
 import { desktop, openBrowser, phone, watchPages } from './open-browser.ts';
 import { serveCheckoutViews, type ServedViews } from './serve-checkout-views.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const smallest = { width: 320, height: 640 };
+
+type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
 let browser: Browser;
 let views: ServedViews;
@@ -95,6 +98,173 @@ test('what others have named is text, whatever it looks like', async () => {
   await context.close();
 });
 
+const most = { amount: decimal('999999999.58'), currency: 'RUB' };
+const phoneDestination = { number: '+79001234567', name: 'Анна С.', bankname: 'sber', banknameDetails: 'Сбербанк' };
+const longCard = { ...phoneDestination, number: '2200000000000000123' };
+const figures = {
+  pay: { ...pageIn('pay'), amount: most },
+  phone: { ...pageIn('pay_and_upload'), amount: most, destination: phoneDestination },
+  card: { ...pageIn('upload_again'), amount: most, destination: longCard },
+  paid: { ...pageIn('paid'), amount: most, received: most },
+  expired: { ...pageIn('expired'), amount: most },
+} as unknown as typeof pagesInEveryState;
+
+/** The figures of a page that stand on more than one line, or reach beyond what they stand in. */
+const brokenFigures = `[...document.querySelectorAll('.amount, .money, .value.number, footer .number')].filter((element) => {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+  const { left, right } = range.getBoundingClientRect();
+  const card = element.closest('.requisites, .card, footer').getBoundingClientRect();
+  return lines.size !== 1 || left < card.left || right > card.right;
+}).map(({ className, textContent }) => className + ' ' + textContent)`;
+
+test.each(['ru-RU', 'en-GB'])('no figure is broken over two lines, however wide the page is, in %s', async (locale) => {
+  const context = await browser.newContext({ locale });
+  const page = await context.newPage();
+  const broken: string[] = [];
+  for (const width of [320, 390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const [state, shown] of Object.entries(figures)) {
+      await page.goto(views.show(shown));
+      await page.evaluate(openDetails);
+      expect(await page.locator('.amount, .money, .value.number').count()).toBeGreaterThanOrEqual(2);
+      broken.push(...(await page.evaluate<string[]>(brokenFigures)).map((figure) => `${width} ${state} ${figure}`));
+    }
+  }
+  expect(broken).toEqual([]);
+  await context.close();
+});
+
+test('a wide page has what to do on its left, and the time and the order on its right', async () => {
+  const context = await browser.newContext({ viewport: desktop });
+  const page = await context.newPage();
+  await page.goto(views.show(pageIn('pay')));
+  const [pay, time, order] = (await Promise.all(['.pay', '.time', '.order'].map((part) => page.locator(part).boundingBox()))) as [Box, Box, Box];
+  expect(time.x).toBeGreaterThan(pay.x + pay.width);
+  expect([order.x, time.y]).toEqual([time.x, pay.y]);
+  expect(order.y).toBeGreaterThan(time.y + time.height);
+  await context.close();
+});
+
+describe('the file', () => {
+  const longName = `Чек по операции ${'очень '.repeat(20)}длинный.pdf`;
+  const fileOf = (name: string, size = 130_000) => ({ name, mimeType: 'application/pdf', buffer: Buffer.alloc(size) });
+
+  test('is chosen in the language of the page, named in full, and can be changed before it is sent', async () => {
+    const context = await browser.newContext({ viewport: smallest, locale: 'en-GB' });
+    const page = await context.newPage();
+    await page.goto(`${views.show(pageIn('pay_and_upload'))}?lang=ru`);
+    const control = page.locator('.file');
+    expect(await control.innerText()).toBe('Выбрать файл\n\nФайл пока не выбран');
+    expect(await page.getByLabel('Файл чека').getAttribute('id')).toBe('receipt');
+    await page.locator('#receipt').setInputFiles(fileOf(longName));
+    expect((await control.innerText()).replace(/\s+/g, ' ')).toBe(`Выбрать другой ${longName} 127 кБ Это нужный чек? Тогда отправьте его.`);
+    expect(await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')).toBe(false);
+    await page.locator('#receipt').setInputFiles([]);
+    expect(await control.innerText()).toContain('Файл пока не выбран');
+    await context.close();
+  });
+
+  test('is reached by the keyboard, and one sees where the focus is', async () => {
+    const context = await browser.newContext({ viewport: phone });
+    const page = await context.newPage();
+    await page.goto(views.show(pageIn('upload_again')));
+    const outline = () => page.evaluate<string>(`getComputedStyle(document.querySelector('.file')).outlineStyle`);
+    expect(await outline()).toBe('none');
+    while ((await page.evaluate('document.activeElement.id')) !== 'receipt') await page.keyboard.press('Tab');
+    expect(await outline()).toBe('solid');
+    const chooser = page.waitForEvent('filechooser');
+    await page.keyboard.press('Enter');
+    await (await chooser).setFiles(fileOf('receipt.pdf'));
+    expect(await page.locator('.file').innerText()).toContain('receipt.pdf');
+    await context.close();
+  });
+
+  test.each([
+    ['none was chosen', null, 'Please choose the file with the receipt.'],
+    ['it is too large', 10 * 1024 * 1024 + 1, 'The file is larger than 10 MB. Please choose a smaller one.'],
+  ] as const)('is not sent when %s, which is said once, at the control, and taken back', async (_why, size, words) => {
+    const context = await browser.newContext({ viewport: phone, locale: 'en-GB' });
+    const page = await context.newPage();
+    const posts: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
+    await page.goto(views.show(pageIn('pay_and_upload')));
+    if (size !== null) await page.locator('#receipt').setInputFiles(fileOf('receipt.pdf', size));
+    await page.getByRole('button', { name: 'Send the receipt' }).click();
+    expect(await page.getByText(words, { exact: true }).count()).toBe(1);
+    expect(await page.locator('#receipt-message').innerText()).toBe(words);
+    expect(await page.locator('#receipt').getAttribute('aria-describedby')).toContain('receipt-message');
+    expect(await page.evaluate('[document.activeElement.id, document.activeElement.getAttribute("aria-invalid")]')).toEqual(['receipt', 'true']);
+    expect(posts).toEqual([]);
+    await page.locator('#receipt').setInputFiles(fileOf('receipt.pdf'));
+    expect(await page.locator('#receipt-message').innerText()).toBe('');
+    expect(await page.locator('#receipt').getAttribute('aria-invalid')).toBeNull();
+    await context.close();
+  });
+
+  test('is chosen without scripts as well, in the language of the page, and named', async () => {
+    const context = await browser.newContext({ viewport: phone, locale: 'ru-RU', javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(views.show(pageIn('pay_and_upload')));
+    expect(await page.locator('.file').innerText()).toBe('Выбрать файл\n\nФайл пока не выбран');
+    await page.locator('#receipt').setInputFiles(fileOf('receipt.pdf'));
+    expect((await page.locator('.file').innerText()).trim()).toBe('Выбрать другой');
+    expect(await page.evaluate("getComputedStyle(document.querySelector('#receipt')).opacity")).toBe('1');
+    await context.close();
+  });
+});
+
+test('in the last two minutes the time is said with words and weight, and announced once', async () => {
+  const context = await browser.newContext({ viewport: phone, locale: 'en-GB' });
+  const page = await context.newPage();
+  await page.clock.install();
+  // The server of this page stands still, and would set its time back.
+  await page.route('**/view?*', (route) => route.abort());
+  await page.goto(views.show({ ...pageIn('pay'), remainingSeconds: 125 } as typeof longest));
+  const hurry = page.getByText('Less than two minutes left');
+  const weight = () => page.evaluate<string>(`getComputedStyle(document.querySelector('[role=timer]')).fontSize`);
+  const before = await weight();
+  expect(await hurry.filter({ visible: true }).count()).toBe(0);
+  await page.evaluate(`window.said = []; new MutationObserver(() => window.said.push(document.querySelector('#announcement').textContent))
+    .observe(document.querySelector('#announcement'), { childList: true })`);
+  await page.clock.runFor(6_000);
+  await hurry.filter({ visible: true }).first().waitFor();
+  expect(await weight()).not.toBe(before);
+  await page.clock.runFor(2_500);
+  expect(await page.evaluate('window.said')).toEqual([expect.stringContaining('Less than two minutes left')]);
+  await context.close();
+});
+
+test('numbers are copied as banks take them, however late the page’s script comes', async () => {
+  const context = await browser.newContext({ viewport: phone, locale: 'en-GB', permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await context.newPage();
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/*page.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const amount = { amount: decimal('2500.00'), currency: 'RUB' };
+  const address = views.show({ ...pageIn('pay'), amount });
+  const loaded = page.goto(address);
+  await page.waitForRequest('**/*page.js');
+  expect(await page.locator('button.copy:visible').count()).toBe(0);
+  letGo();
+  await loaded;
+  const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
+  await page.getByRole('button', { name: 'Copy: Card number' }).click();
+  expect(await copied()).toBe(pageDestination.number);
+  await page.getByRole('button', { name: 'Copy: Amount' }).click();
+  expect(await copied()).toBe('2500');
+  expect(await page.locator('#announcement').innerText()).toBe('Copied');
+  await page.getByRole('button', { name: 'Copy: Payment reference' }).click();
+  expect(address.endsWith(await copied())).toBe(true);
+  await context.close();
+});
+
 test('text can be touched: nothing to type or to press is smaller than a finger', async () => {
   const context = await browser.newContext({ viewport: phone });
   const page = await context.newPage();
@@ -103,7 +273,7 @@ test('text can be touched: nothing to type or to press is smaller than a finger'
     `[...document.querySelectorAll('main button, main input')].map((element) =>
       ({ height: element.getBoundingClientRect().height, fontSize: getComputedStyle(element).fontSize }))`,
   );
-  expect(controls).toHaveLength(4);
+  expect(controls).toHaveLength(5);
   for (const { height, fontSize } of controls) {
     expect(height).toBeGreaterThanOrEqual(44);
     expect(Number.parseInt(fontSize, 10)).toBeGreaterThanOrEqual(15);

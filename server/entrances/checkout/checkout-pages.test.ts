@@ -159,7 +159,7 @@ describe('a receipt', () => {
   it('is answered with what has become of the page where scripts ask', async () => {
     const answer = await upload(house.open(pageIn('under_review')), scripted);
     expect(answer.status).toBe(200);
-    expect(await answer.text()).toMatch(/^<title>.*<\/title>\s*<article id="view"/);
+    expect(await answer.text()).toMatch(/^<title>.*<\/title>\s*<div id="view"/);
   });
 
   const refusals = [

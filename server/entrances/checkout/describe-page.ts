@@ -6,7 +6,13 @@ import type { Language, Outcome, Texts } from './texts.ts';
 import { texts } from './translations.ts';
 
 /** A line of where to pay; what is copied may differ from what is read. */
-type Requisite = { readonly label: string; readonly shown: string; readonly copied: string | null };
+type Requisite = {
+  readonly label: string;
+  readonly shown: string;
+  readonly copied: string | null;
+  /** Never broken over two lines. */
+  readonly isNumber: boolean;
+};
 
 type Tone = 'good' | 'part' | 'waiting' | 'bad';
 
@@ -17,6 +23,13 @@ export type PageView = {
   readonly payee: string;
   readonly isTest: boolean;
   readonly isFinal: boolean;
+  readonly description: string | null;
+  readonly returnUrl: string | null;
+  readonly reference: string;
+  /** Asked for, which is not what may have come. */
+  readonly asked: string;
+  /** Whether the list about the order has it, too: where it is not the heading. */
+  readonly isAmountListed: boolean;
   readonly heading: string;
   readonly amount: string;
 } & (
@@ -27,6 +40,7 @@ export type PageView = {
       readonly requisites: readonly Requisite[];
       readonly remainingSeconds: number;
       readonly remaining: string;
+      readonly isSoon: boolean;
     }
   | {
       readonly layout: 'outcome';
@@ -37,15 +51,24 @@ export type PageView = {
     }
 );
 
+/** The longest number that fits the narrowest screen: accounts have at most so many digits in every country of ours. */
+const longestUnbroken = 24;
+
+/** From then on the time is said with emphasis. The page's own script has the same figure. */
+const soonSeconds = 120;
+
+/** Short enough to be read out to the shop, which finds it at the end of the operation's id. */
+const referenceOf = (operationId: string): string => operationId.slice(-8);
+
 type Payable = Extract<HostedPage, { readonly remainingSeconds: number }>;
 
 const requisitesOf = ({ destination }: Payable, text: Texts, language: Language): readonly Requisite[] => {
   const { number, name, bankname, banknameDetails } = destination;
   const bank = showBank(bankname, banknameDetails, language);
   return [
-    { label: text.labels[kindOfNumber(number)], shown: showNumber(number), copied: number },
-    ...(bank === null ? [] : [{ label: text.labels.bank, shown: bank, copied: null }]),
-    ...(name === null ? [] : [{ label: text.labels.holder, shown: name, copied: null }]),
+    { label: text.labels[kindOfNumber(number)], shown: showNumber(number), copied: number, isNumber: number.length <= longestUnbroken },
+    ...(bank === null ? [] : [{ label: text.labels.bank, shown: bank, copied: null, isNumber: false }]),
+    ...(name === null ? [] : [{ label: text.labels.holder, shown: name, copied: null, isNumber: false }]),
   ];
 };
 
@@ -79,7 +102,12 @@ export const describePage = (page: HostedPage, language: Language): PageView => 
     operationId: page.operationId,
     payee: page.payee,
     isTest: page.isTest,
+    description: page.description,
+    returnUrl: page.returnUrl,
     isFinal: isFinal(page),
+    reference: referenceOf(page.operationId),
+    asked: showMoney(page.amount, language),
+    isAmountListed: !isPayable(page) || page.step === 'upload_again',
   };
   if (isPayable(page)) {
     return {
@@ -87,11 +115,12 @@ export const describePage = (page: HostedPage, language: Language): PageView => 
       layout: 'payable',
       step: page.step,
       heading: page.step === 'upload_again' ? text.headings.upload_again : text.toPay,
-      amount: showMoney(page.amount, language),
+      amount: shown.asked,
       copiedAmount: copiedAmount(page.amount),
       requisites: requisitesOf(page, text, language),
       remainingSeconds: page.remainingSeconds,
       remaining: showSeconds(page.remainingSeconds),
+      isSoon: page.remainingSeconds <= soonSeconds,
     };
   }
   const { heading, lines, tone } = outcomeOf(page, text, language);

@@ -9,6 +9,8 @@ const shown = {
   amount: rubles('12500.54'),
   payee: 'Northern Books',
   isTest: false,
+  description: 'Order 184: two tickets',
+  returnUrl: 'https://shop.example/orders/184?from=page&step=2',
 } as const;
 
 export const requisites = {

@@ -12,6 +12,8 @@ const everyPage = languages.flatMap((language) =>
   Object.entries(pagesInEveryState).map(([state, page]) => ({ state, language, page })),
 );
 
+const escapedReturnUrl = 'https://shop.example/orders/184?from=page&amp;step=2';
+
 /** What a payer could be paid with, in any form that the page writes it. */
 const secrets = [requisites.number, '2200 0000 0000 0012', requisites.name, 'Т-Банк', 'T-Bank', requisites.bankname];
 
@@ -32,7 +34,28 @@ describe.each(everyPage)('the page in the state $state in $language', ({ page, l
 
   it('has no script or style of its own, and names no other host', () => {
     expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+=|\sstyle=|<style/);
-    expect([...html.matchAll(/(?:src|href|action)="([^"]*)"/g)].filter(([, address]) => !address?.startsWith('/pay/'))).toEqual([]);
+    expect([...html.matchAll(/(?:src|href|action)="([^"]*)"/g)].filter(([, address]) => !address?.startsWith('/pay/') && address !== escapedReturnUrl)).toEqual([]);
+  });
+
+  it('says what it is for', () => {
+    expect(html).toContain('Order 184: two tickets');
+    expect(renderPage('/pay', { ...page, description: null }, choiceOf(language))).not.toMatch(/class="what"|null/);
+  });
+
+  it('has a short reference that can be copied, and is the end of the payment’s id', () => {
+    expect(html).toContain(`data-copy="${page.operationId.slice(-8)}"`);
+  });
+
+  it('lists what was asked for wherever the heading does not', () => {
+    const amounts = html.split(language === 'ru' ? '12\u00a0500,54\u00a0₽' : '₽12,500.54').length - 1;
+    expect(amounts).toBeGreaterThanOrEqual(1);
+  });
+
+  it('leads back to the shop once it is over, by a click and without a trace', () => {
+    const link = `<a href="${escapedReturnUrl}" rel="noopener noreferrer"`;
+    expect(html.includes(link)).toBe(isFinal(page));
+    expect(html.split('shop.example')).toHaveLength(isFinal(page) ? 2 : 1);
+    expect(renderPage('/pay', { ...page, returnUrl: null }, choiceOf(language))).not.toContain(texts[language].backToShop);
   });
 
   it('asks for what is new exactly as long as something can come', () => {
@@ -42,7 +65,7 @@ describe.each(everyPage)('the page in the state $state in $language', ({ page, l
 });
 
 it('escapes whatever others have named', () => {
-  const page = { ...pageIn('pay_and_upload'), payee: hostile, destination: { number: hostile, name: hostile, bankname: hostile, banknameDetails: hostile } };
+  const page = { ...pageIn('pay_and_upload'), payee: hostile, description: hostile, destination: { number: hostile, name: hostile, bankname: hostile, banknameDetails: hostile } };
   for (const html of [renderPage('/pay', page, choiceOf('ru')), renderFragment('/pay', page, choiceOf('ru')).html()]) {
     expect(html).not.toContain('<script>alert');
     expect(html).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;');
@@ -52,6 +75,26 @@ it('escapes whatever others have named', () => {
 it('reloads a page with a file to choose only when nothing can be uploaded any more', () => {
   const secondsOf = (state: string) => /http-equiv="refresh" content="(\d+)"/.exec(renderPage('/pay', pageIn(state), choiceOf('ru')))?.[1];
   expect(['pay', 'pay_and_upload', 'upload_again', 'under_review'].map(secondsOf)).toEqual(['10', '1791', '1791', '5']);
+});
+
+it.each(languages)('has other words for every way in which a payment ends without money, in %s', (language) => {
+  const ends = Object.values(texts[language].cancelled);
+  expect(new Set(ends.map(({ heading }) => heading)).size).toBe(ends.length);
+});
+
+it('says that time is short in words, for the last two minutes', () => {
+  const isSoon = (remainingSeconds: number) =>
+    renderPage('/pay', { ...pageIn('pay'), remainingSeconds } as ReturnType<typeof pageIn>, choiceOf('en')).includes('time soon');
+  expect([121, 120, 1].map(isSoon)).toEqual([false, true, true]);
+});
+
+it('says what is wrong with a file once, beside it and tied to it', () => {
+  const html = renderPage('/pay', pageIn('pay_and_upload'), choiceOf('en'), 'no_file');
+  const words = texts.en.troubles.no_file;
+  expect(html).toContain(`<p id="receipt-message" class="message" role="alert">${words}</p>`);
+  expect(html.split(`>${words}<`)).toHaveLength(2);
+  expect(html).toMatch(/<input type="file"[^>]*aria-describedby="[^"]*receipt-message[^>]*aria-invalid="true"/);
+  expect(renderPage('/pay', pageIn('paid'), choiceOf('en'), 'no_file').split(`>${words}<`)).toHaveLength(2);
 });
 
 it('names the state anew for whatever the payer would see, and not for the time', () => {

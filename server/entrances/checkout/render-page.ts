@@ -48,9 +48,13 @@ const modelOf = (path: string, page: HostedPage, choice: Choice) => {
 export const renderPage = (path: string, page: HostedPage, choice: Choice, trouble: Trouble | null = null): string => {
   const model = modelOf(path, page, choice);
   const isStill = trouble !== null;
+  const words = isStill ? model.text.troubles[trouble] : null;
+  // Said once: beside the file where one can be chosen, else above everything.
+  const isAtFile = trouble !== 'wrong_state' && model.view.layout === 'payable' && model.view.step !== 'pay';
   return views().render('./hosted-page', {
     ...model,
-    trouble: isStill ? model.text.troubles[trouble] : null,
+    trouble: isAtFile ? null : words,
+    fileTrouble: isAtFile ? words : null,
     // Loading it again would send the receipt again.
     reloadSeconds: isStill ? null : reloadSecondsOf(model.view),
   });

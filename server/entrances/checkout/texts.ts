@@ -15,6 +15,8 @@ export type Texts = {
   readonly payee: string;
   readonly toPay: string;
   readonly remaining: string;
+  /** When hardly any is left. */
+  readonly soon: string;
   /** Behind the remaining time, where nothing counts it down. */
   readonly remainingAtOpening: string;
   readonly headings: Readonly<Record<Extract<Step, 'upload_again' | 'under_review' | 'expiring'>, string>>;
@@ -32,6 +34,11 @@ export type Texts = {
   readonly uploadStep: string;
   readonly uploadHint: string;
   readonly file: string;
+  readonly chooseFile: string;
+  readonly chooseOther: string;
+  readonly noFile: string;
+  /** Before a file that was chosen is sent. */
+  readonly checkFile: string;
   readonly send: string;
   readonly sending: string;
   readonly checking: string;
@@ -44,6 +51,10 @@ export type Texts = {
   readonly paidMore: (received: string, asked: string) => Outcome;
   readonly cancelled: Readonly<Record<CancelReason, Outcome>>;
   readonly doNotPay: string;
+  readonly backToShop: string;
+  readonly order: string;
+  readonly reference: string;
+  readonly help: string;
   readonly paymentNumber: string;
   readonly offline: string;
   readonly language: string;

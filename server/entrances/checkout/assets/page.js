@@ -36,12 +36,23 @@
     const rest = twoDigits(seconds % 60);
     return hours > 0 ? `${hours}:${twoDigits(minutes)}:${rest}` : `${minutes}:${rest}`;
   };
+  // Said once, and not by colour alone: the page's style shows the words beside the time.
+  const soonSeconds = 120;
+  let isSoonSaid = false;
+  const showSoon = (left) => {
+    const place = find('.time');
+    const isSoon = left > 0 && left <= soonSeconds;
+    if (place) place.classList.toggle('soon', isSoon);
+    if (place && isSoon && !isSoonSaid) announce(place.querySelector('.hurry').textContent.trim());
+    isSoonSaid = isSoon;
+  };
   const tick = () => {
     const timer = find('[data-remaining]');
     if (!timer || !clock) return;
     const left = secondsLeft();
     const shown = showSeconds(left);
     if (timer.textContent !== shown) timer.textContent = shown;
+    showSoon(left);
     const view = find('#view');
     const isOver = left === 0;
     if (view.classList.contains('is-over') === isOver) return;
@@ -97,15 +108,35 @@
     place.textContent = text;
     place.classList.toggle('soft', !isBad);
   };
+  const megabyte = 1024 * 1024;
+  const showSize = (bytes) => {
+    const [amount, unit] = bytes < megabyte ? [Math.ceil(bytes / 1024), 'kilobyte'] : [bytes / megabyte, 'megabyte'];
+    return new Intl.NumberFormat(document.documentElement.lang, { style: 'unit', unit, maximumFractionDigits: 1 }).format(amount);
+  };
+  /** The chosen file in the page's own words: browsers speak their own language. */
+  const showChosen = (file) => {
+    const place = find('#receipt-chosen');
+    place.dataset.none ??= place.textContent;
+    place.replaceChildren();
+    if (file === undefined) return place.append(place.dataset.none);
+    const name = document.createElement('strong');
+    name.textContent = file.name;
+    const part = (className, text) => Object.assign(document.createElement('span'), { className, textContent: text });
+    place.append(name, ' ', part('size', showSize(file.size)), part('check', place.dataset.check));
+  };
+  const isTooLarge = ({ files: [file], dataset }) => file !== undefined && file.size > Number(dataset.maxBytes);
+  const complain = (input, text) => {
+    if (text === '') input.removeAttribute('aria-invalid');
+    else input.setAttribute('aria-invalid', 'true');
+    tell(text, true);
+  };
   /** What can be said of a file before it is sent. Only its size keeps it from being sent. */
   const checkFile = (input) => {
     const [file] = input.files;
-    const isTooLarge = file !== undefined && file.size > Number(input.dataset.maxBytes);
+    showChosen(file);
+    complain(input, isTooLarge(input) ? input.dataset.tooLarge : '');
     const isOther = file !== undefined && file.type !== 'application/pdf' && !/\.pdf$/i.test(file.name);
-    input.setCustomValidity(isTooLarge ? input.dataset.tooLarge : '');
-    if (isTooLarge) input.setAttribute('aria-invalid', 'true');
-    else input.removeAttribute('aria-invalid');
-    tell(isTooLarge ? input.dataset.tooLarge : isOther ? input.dataset.notPdf : '', isTooLarge);
+    if (isOther && !isTooLarge(input)) tell(input.dataset.notPdf, false);
   };
   const showProgress = (loaded, total) => {
     const bar = find('#receipt-progress');
@@ -130,6 +161,21 @@
   document.addEventListener('change', (event) => {
     if (event.target.id === 'receipt') checkFile(event.target);
   });
+  // Before htmx or the browser send it: what is wrong is said once, beside the file, in the language of the page.
+  document.addEventListener(
+    'submit',
+    (event) => {
+      if (!isForm(event.target)) return;
+      const input = find('#receipt');
+      const wrong = input.files.length === 0 ? input.dataset.none : isTooLarge(input) ? input.dataset.tooLarge : '';
+      if (wrong === '') return;
+      event.preventDefault();
+      event.stopPropagation();
+      complain(input, wrong);
+      input.focus();
+    },
+    true,
+  );
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) look();
   });
@@ -140,6 +186,9 @@
   document.addEventListener('DOMContentLoaded', () => {
     readClock();
     setInterval(tick, 250);
+    // A browser that goes back has kept the file.
+    const input = find('#receipt');
+    if (input && input.files.length > 0) checkFile(input);
   });
 
   document.addEventListener('htmx:configRequest', (event) => {
