@@ -42,7 +42,6 @@ import { createWebhooks, type Webhooks } from '#features/webhooks';
 import { readBalances } from '#ledger';
 import { createRouting, type AttemptRef, type PaymentFact, type PayoutFact, type Provider } from '#providers';
 import { createSandboxOrders, createSandboxProvider, payDueOrders } from '#providers/sandbox';
-import { createKeyRing } from '#platform/secrets';
 import { createApp } from './entrances/http/create-app.ts';
 import { limitRate } from './entrances/http/limit-rate.ts';
 import { standardHeaders, type StandardHeaders } from './entrances/http/standard-headers.ts';
@@ -68,8 +67,7 @@ type Rooms = ReturnType<typeof furnish>;
 
 /** What the rooms share, joined once per process. */
 const furnish = (foundation: Foundation) => {
-  const { config, database, log, metrics, wake, interpose } = foundation;
-  const keyRing = createKeyRing(config.TURNPIKE_KEYS);
+  const { config, database, keyRing, log, metrics, wake, interpose } = foundation;
   const operations = createOperationsStore(database, keyRing);
   const payments = createPaymentsStore(database);
   const pricing = rememberPricing(database);
@@ -115,15 +113,15 @@ const furnish = (foundation: Foundation) => {
     log,
   });
   const expiring = { expiry: createExpiryStore(database), followUp };
-  const receipts = furnishReceipts({ foundation, keyRing, operations });
+  const receipts = furnishReceipts({ foundation, operations });
   return {
-    keyRing, operations, payments, pricing, routing, sandbox, applyNoted, sweepNeeds, expiring, courier, reviews, receipts,
+    operations, payments, pricing, routing, sandbox, applyNoted, sweepNeeds, expiring, courier, reviews, receipts,
   };
 };
 
 const openApp = (foundation: Foundation, rooms: Rooms, headers: StandardHeaders): Express => {
-  const { config, database, log, metrics, health, wake } = foundation;
-  const { keyRing, operations, payments, pricing, routing } = rooms;
+  const { config, database, keyRing, log, metrics, health, wake } = foundation;
+  const { operations, payments, pricing, routing } = rooms;
   const creating = { operations, pricing, routing, keyRing, findHeld: createFindHeld(database) };
   const cancellations = createCancellationsStore(database);
   const paymentNeeds = {
@@ -175,7 +173,7 @@ const openApp = (foundation: Foundation, rooms: Rooms, headers: StandardHeaders)
         isServing: config.TURNPIKE_ROLE !== 'worker',
         uploadDirectory: config.UPLOAD_DIR ?? tmpdir(),
       }),
-      ...openDownloads({ foundation, keyRing, operations }, rooms.receipts, routing),
+      ...openDownloads(foundation, rooms.receipts, routing),
       ...checkout.routers,
     ],
     renderError: renderProblem(config.DOCS_URL, log),
@@ -195,14 +193,14 @@ const ratesSweeps = (foundation: Foundation): readonly Sweep[] => {
 
 /** Joins the rooms into one house. Everything that a room needs of another passes through here. */
 export const compose = (foundation: Foundation): House => {
-  const { config, database, log, metrics } = foundation;
+  const { config, database, keyRing, log, metrics } = foundation;
   const { NUMBER_RETENTION_DAYS: retentionDays } = config;
   const rooms = furnish(foundation);
   const renderV1 = (snapshot: Readonly<Record<string, unknown>>, unsealed: Unsealed) =>
     toWireOperation(toOperation(snapshot as OperationRecord, unsealed));
   const webhooks = createWebhooks({
     database,
-    keyRing: rooms.keyRing,
+    keyRing,
     log,
     metrics,
     // Events of h2h operations join with that API.

@@ -1,11 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { openKeyRing, watchKeyRing } from '#features/privacy';
 import type { Config } from '#platform/config';
 import { openDatabase, type Database, type DatabaseOptions } from '#platform/database';
 import { messageOf, OperatorError } from '#platform/errors';
 import type { Log } from '#platform/logs';
 import { createMetrics, type Metrics } from '#platform/metrics';
 import { isPerhapsProduction, refuseUnsafeProduction, warningsInProduction } from '#platform/production';
+import type { KeyRing } from '#platform/secrets';
 import type { Interpose } from '#providers';
 import { compose, type House } from './composition.ts';
 import { createApiServer, type ApiServerLimits } from './entrances/http/create-api-server.ts';
@@ -76,11 +78,14 @@ const databaseOptionsOf = (config: Config): DatabaseOptions => ({
   silenceTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS + 5_000,
 });
 
-const openCheckedDatabase = async (config: Config, log: Log): Promise<Database> => {
+type Opened = { readonly database: Database; readonly keyRing: KeyRing };
+
+/** A database with the schema of this program, and the key ring that opens what is in it. */
+const openCheckedDatabase = async (config: Config, log: Log): Promise<Opened> => {
   const database = openDatabase(databaseOptionsOf(config), log);
   try {
     await requireCurrentSchema(database);
-    return database;
+    return { database, keyRing: await openKeyRing(database, config.TURNPIKE_KEYS) };
   } catch (error) {
     await database.destroy();
     if (error instanceof OperatorError) throw error;
@@ -99,7 +104,7 @@ export const startServer = async (
   for (const warning of warningsInProduction(config)) log.warn(warning);
   if (isPerhapsProduction(config)) log.warn('NODE_ENV is not production: unsafe settings are not refused');
   const metrics = createMetrics();
-  const database = await openCheckedDatabase(config, log);
+  const { database, keyRing } = await openCheckedDatabase(config, log);
   const probe = openDatabaseProbe(databaseOptionsOf(config), log);
   const hasJobs = config.TURNPIKE_ROLE !== 'api';
   let jobs: Jobs | undefined;
@@ -111,10 +116,12 @@ export const startServer = async (
     house = compose({
       config,
       database,
+      keyRing,
       log,
       metrics,
       health: {
         isDatabaseUp: probe.isUp,
+        doesKeyRingFit: watchKeyRing(probe.database, keyRing),
         areJobsHealthy: () => !hasJobs || jobs?.isHealthy() === true,
         isStopping: () => isStopping,
       },

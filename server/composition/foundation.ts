@@ -3,12 +3,14 @@ import type { Config } from '#platform/config';
 import type { Database } from '#platform/database';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
+import type { KeyRing } from '#platform/secrets';
 import type { Wakeable } from '../entrances/jobs/index.ts';
 import type { Health } from '../entrances/probes/probes.ts';
 
 export type Foundation = {
   readonly config: Config;
   readonly database: Database;
+  readonly keyRing: KeyRing;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly health: Health;

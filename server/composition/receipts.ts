@@ -20,14 +20,12 @@ import {
   type ConfirmPayment,
 } from '#features/receipts';
 import type { PaymentFact, ReceiptVerdict, Routing } from '#providers';
-import type { KeyRing } from '#platform/secrets';
 import { createDownloadRouter } from '../entrances/receipts/index.ts';
 import type { Sweep } from '../entrances/jobs/index.ts';
 import type { Foundation } from './foundation.ts';
 
 type Needs = {
   readonly foundation: Foundation;
-  readonly keyRing: KeyRing;
   readonly operations: OperationsStore;
 };
 
@@ -42,8 +40,8 @@ export const furnishReviews = (
 };
 
 /** What stores receipts, looks at them, and links to them. */
-export const furnishReceipts = ({ foundation, keyRing, operations }: Needs) => {
-  const { config, database, log, metrics, publicUrl, wake } = foundation;
+export const furnishReceipts = ({ foundation, operations }: Needs) => {
+  const { config, database, keyRing, log, metrics, publicUrl, wake } = foundation;
   const files = createReceiptFilesStore(database);
   const storages = createReceiptStorages(config, { database, keyRing });
   const inspector = createPdfInspector({ log });
@@ -75,13 +73,13 @@ export const furnishReceipts = ({ foundation, keyRing, operations }: Needs) => {
 export type Receipts = ReturnType<typeof furnishReceipts>;
 
 export const openDownloads = (
-  { foundation, keyRing }: Needs,
+  { config, database, keyRing, log }: Foundation,
   { storages }: Receipts,
   routing: Routing,
 ): readonly Router[] => {
-  const needs = { keyRing, documents: createDocumentsStore(foundation.database), storages, routing, log: foundation.log };
+  const needs = { keyRing, documents: createDocumentsStore(database), storages, routing, log };
   // A process that only works on jobs hands out nothing.
-  if (foundation.config.TURNPIKE_ROLE === 'worker') return [];
+  if (config.TURNPIKE_ROLE === 'worker') return [];
   return [createDownloadRouter({ downloadReceipt: (link) => downloadReceipt(needs, link) })];
 };
 

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf, OperatorError } from '#platform/errors';
-import { newKeyRingText } from '#platform/secrets';
+import { newKeyText } from '#platform/secrets';
 import { claimDataDirectory, launcherProblem } from './launcher.mjs';
 
 const claim = (directory: string): void => {
@@ -22,10 +22,14 @@ export const openDataDirectory = (directory: string) => {
     database: join(directory, 'postgres'),
     demoFile: join(directory, 'demo.json'),
     logFile: join(directory, 'server.log'),
-    /** The key ring of this directory, made at the first start. */
-    keys: (): string => {
-      if (!existsSync(keysFile)) writeFileSync(keysFile, `${newKeyRingText()}\n`, { mode: 0o600 });
-      return readFileSync(keysFile, 'utf8').trim();
+    keysFile,
+    /** The key ring of this directory; null before there is one. */
+    readKeys: (): string | null => (existsSync(keysFile) ? readFileSync(keysFile, 'utf8').trim() : null),
+    /** Never in the place of another one. */
+    makeKeys: (): string => {
+      const keys = newKeyText();
+      writeFileSync(keysFile, `${keys}\n`, { mode: 0o600, flag: 'wx' });
+      return keys;
     },
     /** Lets the command line work beside a local run without any setting. */
     tellCommands: (run: { readonly databaseUrl: string; readonly ownerUrl: string; readonly keys: string }): void => {
@@ -35,3 +39,5 @@ export const openDataDirectory = (directory: string) => {
     },
   };
 };
+
+export type DataDirectory = ReturnType<typeof openDataDirectory>;

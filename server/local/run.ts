@@ -1,17 +1,18 @@
 import { existsSync } from 'node:fs';
 import { migrate } from '../migrations/migrate.ts';
+import { openKeyRing } from '#features/privacy';
 import { seedDemo, type Demo } from '#features/setup';
 import { readConfig } from '#platform/config';
 import { openDatabase, patiently, type Database } from '#platform/database';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded-postgres';
 import { OperatorError } from '#platform/errors';
 import { createLog, openLogFile } from '#platform/logs';
-import { createKeyRing } from '#platform/secrets';
 import { serverRoleOf } from '#platform/server-role';
 import { startDocs } from '../../docs/index.ts';
 import { startMock } from '../../mock/index.ts';
 import { startServer } from '../start-server.ts';
 import { describeRun, describeWebhook } from './announce.ts';
+import { chooseKeys } from './choose-keys.ts';
 import { explainDatabase } from './own-database.ts';
 import { openDataDirectory } from './places.ts';
 import { portOf, portProblems, type PortSetting } from './ports.mjs';
@@ -76,7 +77,9 @@ const run = async (parts: Part[]): Promise<void> => {
   const ownerUrl = own?.url ?? (process.env['DATABASE_OWNER_URL'] || databaseUrl);
   say('Bringing the schema up to date…');
   await withDatabase(ownerUrl, (database) => migrate(database, ownerUrl, serverRoleOf(databaseUrl, ownerUrl)));
-  const keys = process.env['TURNPIKE_KEYS'] || places.keys();
+  const keys = await withDatabase(databaseUrl, (database) =>
+    chooseKeys({ database, places }, process.env['TURNPIKE_KEYS']),
+  );
   const host = process.env['HOST'] || '127.0.0.1';
   say('Building the docs, starting mock and gateway…');
   const docs = keep('docs', await startOn('DOCS_PORT', (port) => startDocs({ host, port })));
@@ -102,9 +105,9 @@ const run = async (parts: Part[]): Promise<void> => {
   const server = keep('server', await startServer(config, log));
   docs.showAddresses({ gateway: server.url, mock: mock.url });
   const isSeeding = !isExternal || process.argv.includes('--demo');
-  const seed = (database: Database): Promise<Demo> =>
+  const seed = async (database: Database): Promise<Demo> =>
     seedDemo(
-      { database, keyRing: createKeyRing(keys), allowedNetworks: config.WEBHOOK_ALLOWED_NETWORKS },
+      { database, keyRing: await openKeyRing(database, keys), allowedNetworks: config.WEBHOOK_ALLOWED_NETWORKS },
       {
         baseUrl: server.url,
         docsUrl: docs.url,

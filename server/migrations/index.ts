@@ -20,6 +20,7 @@ import * as storeReceipts from './0018_store_receipts.ts';
 import * as openHostedPages from './0019_open_hosted_pages.ts';
 import * as awaitEvidence from './0020_await_evidence.ts';
 import * as keepReviewedPayments from './0021_keep_reviewed_payments.ts';
+import * as keepKeyCanaries from './0022_keep_key_canaries.ts';
 import * as tellWhenOperationsChange from './0027_tell_when_operations_change.ts';
 import * as tellOfMoneyOnItsWay from './0028_tell_of_money_on_its_way.ts';
 import * as annotateOperations from './0030_annotate_operations.ts';
@@ -48,6 +49,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0019_open_hosted_pages': openHostedPages,
   '0020_await_evidence': awaitEvidence,
   '0021_keep_reviewed_payments': keepReviewedPayments,
+  '0022_keep_key_canaries': keepKeyCanaries,
   '0027_tell_when_operations_change': tellWhenOperationsChange,
   '0028_tell_of_money_on_its_way': tellOfMoneyOnItsWay,
   '0030_annotate_operations': annotateOperations,

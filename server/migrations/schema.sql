@@ -125,6 +125,14 @@ create table instances (
   constraint instances_pkey PRIMARY KEY (instance_id)
 );
 
+create table key_ring_canaries (
+  key_id text not null,
+  canary bytea not null,
+  is_in_use boolean not null,
+  created_at timestamp with time zone not null default now(),
+  constraint key_ring_canaries_pkey PRIMARY KEY (key_id)
+);
+
 create table ledger_accounts (
   shop_id uuid not null,
   account text not null,

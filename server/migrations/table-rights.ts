@@ -19,6 +19,7 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   fx_rates: kept,
   hosted_pages: kept,
   instances: cleared,
+  key_ring_canaries: kept,
   ledger_accounts: kept,
   ledger_postings: appended,
   ledger_transactions: appended,

@@ -19,6 +19,8 @@ export type KeyRing = {
   readonly ids: readonly [string, ...string[]];
   /** AES-256-GCM. `context` names the owner (a shop, an operation) and is needed again to decrypt. */
   readonly encrypt: (plain: string, context: string) => Buffer;
+  /** The same under another key of the ring than its first. */
+  readonly encryptUnder: (keyId: string, plain: string, context: string) => Buffer;
   readonly decrypt: (sealed: Buffer, context: string) => string;
   /** HMAC-SHA256 under a key derived for `purpose`. */
   readonly digest: (purpose: string, text: string) => Buffer;
@@ -106,13 +108,18 @@ export const createKeyRing = (text: string): KeyRing => {
   const [first] = keys;
   const ciphers = new Map(keys.map((key) => [key.id, derive(key.bytes, 'encryption')]));
   const digestWith = createDigests();
+  const cipherOf = (id: string): Buffer => {
+    const key = ciphers.get(id);
+    if (key === undefined) throw new OperatorError(`The key ring holds no key ${id}.`);
+    return key;
+  };
   return {
     ids: [first.id, ...keys.slice(1).map((key) => key.id)],
-    encrypt: (plain, context) => encryptWith(first.id, ciphers.get(first.id)!, plain, context),
+    encrypt: (plain, context) => encryptWith(first.id, cipherOf(first.id), plain, context),
+    encryptUnder: (keyId, plain, context) => encryptWith(keyId, cipherOf(keyId), plain, context),
     decrypt: (sealed, context) => {
       const id = keyIdOf(sealed);
-      const key = ciphers.get(id);
-      if (key === undefined) throw new OperatorError(`The key ring holds no key ${id}.`);
+      const key = cipherOf(id);
       try {
         return decryptWith(key, sealed, context);
       } catch {
@@ -133,10 +140,11 @@ export const createKeyRing = (text: string): KeyRing => {
   };
 };
 
-/** A new key as a key ring names it. Ids are drawn too, so that no ring gets the same one twice. */
+/**
+ * A new key as a key ring names it; alone, it is a ring. Ids are drawn too: no ring gets the same one twice, and no two
+ * rings take each other's keys for their own.
+ */
 export const newKeyText = (id = `k${randomBytes(3).toString('hex')}`): string =>
   `${id}:${randomBytes(keyBytes).toString('base64')}`;
-
-export const newKeyRingText = (): string => newKeyText('k1');
 
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { readConfig, settingNames } from '#platform/config';
-import { newKeyRingText } from '#platform/secrets';
+import { newKeyText } from '#platform/secrets';
 import { projectFiles, readProjectFile } from './source-files.ts';
 
 const documents = projectFiles.filter((path) => path.endsWith('.md'));
@@ -71,7 +71,7 @@ const shownDefault = (value: string | number | boolean | readonly string[] | und
 };
 
 it('docs/configuration.md lists every setting with its default, and no other', () => {
-  const required = { DATABASE_URL: 'postgres://localhost/turnpike', TURNPIKE_KEYS: newKeyRingText() };
+  const required = { DATABASE_URL: 'postgres://localhost/turnpike', TURNPIKE_KEYS: newKeyText() };
   const defaults: Readonly<Record<string, Parameters<typeof shownDefault>[0]>> = readConfig(required);
   const wanted = settingNames.map((name) => [name, name in required ? 'required' : shownDefault(defaults[name])]);
   const [table = ''] = readProjectFile('docs/configuration.md').split('\n## The local launcher');

@@ -13,6 +13,7 @@ const houseTables = [
   'fx_rates',
   'hosted_pages',
   'instances',
+  'key_ring_canaries',
   'merchants',
   'methods',
   'providers',

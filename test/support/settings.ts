@@ -1,7 +1,8 @@
-import { newKeyRingText } from '#platform/secrets';
+import { newKeyText } from '#platform/secrets';
 import { serverUrlOf } from './database-names.ts';
 
-export const testKeys = newKeyRingText();
+/** Its id is known to tests. */
+export const testKeys = newKeyText('k1');
 
 /** With these a provider's answer to `.53` comes too late: a tenth of the sandbox's 16 seconds. */
 export const impatient = { ACCEPTANCE_TIMEOUT_MS: '1500' };

@@ -57,7 +57,7 @@ const apply = async (session: Session, file: string, options: Options): Promise<
   const { terminal, actor } = session;
   const setup = readSetupFile(readText(file), basename(file));
   const { allowedNetworks } = session.connection();
-  const needs = { database: session.database(), keyRing: session.keyRing(), allowedNetworks };
+  const needs = { database: session.database(), keyRing: await session.keyRing(), allowedNetworks };
   const isPruning = options.prune === true;
   const plan = await previewSetup(needs, setup, { isPruning });
   // A dry run's answer is the plan; otherwise it is said beside the answer.

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newKeyRingText } from '#platform/secrets';
+import { newKeyText } from '#platform/secrets';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { runCommandLine } from './index.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'turnpike-cli-'));
-const keys = newKeyRingText();
+const keys = newKeyText();
 let db: TestDatabase;
 
 type Spoken = { readonly code: number; readonly out: string; readonly err: string };

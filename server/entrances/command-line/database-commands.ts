@@ -46,7 +46,7 @@ const seed = async (session: Session, options: SeedOptions): Promise<void> => {
   const file = options.file ?? join(dataDirectory, 'demo.json');
   const { baseUrl, webhookInboxUrl } = options;
   const demo = await seedDemo(
-    { database: session.database(), keyRing: session.keyRing(), allowedNetworks },
+    { database: session.database(), keyRing: await session.keyRing(), allowedNetworks },
     { file, actor, ...(baseUrl ? { baseUrl } : {}), ...(webhookInboxUrl ? { webhookInboxUrl } : {}) },
   );
   if (options.json) return printJson(terminal, demo);

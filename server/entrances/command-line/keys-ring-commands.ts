@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { readKeyRingStatus, rotateKeyRing, type KeyRingStatus, type KeyUse } from '#features/privacy';
-import { newKeyText } from '#platform/secrets';
+import { openKeyRing, readKeyRingStatus, rotateKeyRing, type KeyRingStatus, type KeyState } from '#features/privacy';
+import { createKeyRing, newKeyText } from '#platform/secrets';
 import { formatTable, formatTime } from './format-table.ts';
 import { createProgress } from './progress.ts';
 import { printJson, type Session } from './session.ts';
@@ -17,15 +17,16 @@ const generate = ({ terminal }: Session, { json }: Options): void => {
   terminal.print(key);
 };
 
-const stateOf = (use: KeyUse, status: KeyRingStatus): string => {
+const stateOf = (use: KeyState, status: KeyRingStatus): string => {
   if (status.missing.includes(use.keyId)) return 'MISSING';
+  if (status.wrong.includes(use.keyId)) return 'WRONG KEY';
   if (!use.isInRing) return 'not in the ring';
   if (use === status.keys[0]) return 'first';
   if (!status.removable.includes(use.keyId)) return 'in use';
   return use.bodyDigests === 0 ? 'unused' : 'may leave';
 };
 
-const removalOf = ({ keyId, bodyDigests, newestBodyDigestAt }: KeyUse): string =>
+const removalOf = ({ keyId, bodyDigests, newestBodyDigestAt }: KeyState): string =>
   bodyDigests === 0
     ? `Nothing hangs on key ${keyId}: unless it is a new one, it may leave TURNPIKE_KEYS.`
     : `Key ${keyId} may leave TURNPIKE_KEYS once no create from before ${formatTime(newestBodyDigestAt)} is sent again: ` +
@@ -44,20 +45,31 @@ const printStatus = ({ terminal }: Session, status: KeyRingStatus): void => {
     const warning = `KEY ${keyId} IS MISSING from TURNPIKE_KEYS: what hangs on it cannot be read or found. Put it back.`;
     terminal.tell(paint(terminal, 'red', warning));
   }
+  for (const keyId of status.wrong) {
+    const warning = `KEY ${keyId} IS ANOTHER KEY than the one that data was sealed with under this name. Put the right one back.`;
+    terminal.tell(paint(terminal, 'red', warning));
+  }
+  for (const keyId of status.unreleased) {
+    terminal.tell(`Key ${keyId} is not in the ring and nothing hangs on it: \`turnpike keys-ring rotate\` lets go of it.`);
+  }
   for (const use of status.keys) if (status.removable.includes(use.keyId)) terminal.tell(removalOf(use));
 };
 
-/** Answers whether the ring holds every key that it needs. */
+/** Whether servers would start with this ring. */
+const isWhole = ({ missing, wrong, unreleased }: KeyRingStatus): boolean =>
+  missing.length + wrong.length + unreleased.length === 0;
+
+/** Answers whether the ring fits. */
 const showStatus = async (session: Session, { json }: Options): Promise<boolean> => {
-  const status = await readKeyRingStatus({ database: session.database(), keyRing: session.keyRing() });
+  const status = await readKeyRingStatus({ database: session.database(), keyRing: createKeyRing(session.keys()) });
   if (json) printJson(session.terminal, status);
   else printStatus(session, status);
-  return status.missing.length === 0;
+  return isWhole(status);
 };
 
 const rotate = async (session: Session, { json }: Options): Promise<boolean> => {
   const { terminal, actor } = session;
-  const keyRing = session.keyRing();
+  const keyRing = await openKeyRing(session.database(), session.keys(), { mayLackKeys: true });
   const progress = createProgress(terminal, 'operations', json === true);
   const needs = { database: session.database(), keyRing };
   const { status, ...rewritten } = await rotateKeyRing(needs, actor, progress);
@@ -68,13 +80,13 @@ const rotate = async (session: Session, { json }: Options): Promise<boolean> => 
     terminal.tell(`Under key ${keyRing.ids[0]} now: ${counts}.`);
     printStatus(session, status);
   }
-  return status.missing.length === 0;
+  return isWhole(status);
 };
 
 export const addKeysRingCommands = (program: Command, session: Session, fail: () => void): void => {
   const ring = program.command('keys-ring').description('make keys of the key ring, see what hangs on them, replace them');
-  const orFail = async (isWhole: Promise<boolean>): Promise<void> => {
-    if (!(await isWhole)) fail();
+  const orFail = async (isRight: Promise<boolean>): Promise<void> => {
+    if (!(await isRight)) fail();
   };
   ring
     .command('generate')
@@ -83,7 +95,7 @@ export const addKeysRingCommands = (program: Command, session: Session, fail: ()
     .action((options: Options) => generate(session, options));
   ring
     .command('status')
-    .description('count what hangs on which key')
+    .description('count what hangs on which key, and say whether the ring fits')
     .option('--json', 'answer in JSON')
     .action((options: Options) => orFail(showStatus(session, options)));
   ring

@@ -50,7 +50,7 @@ const find = async (session: Session, options: Options): Promise<void> => {
   const database = session.database();
   const shop = options.shop === undefined ? null : await requireShop(database, options.shop);
   const scope = { shopId: shop?.shopId ?? null, limit: mostShown };
-  const found = await lookUpOperations({ database, keyRing: session.keyRing() }, sought, scope);
+  const found = await lookUpOperations({ database, keyRing: await session.keyRing() }, sought, scope);
   if (options.json) return printJson(terminal, found);
   if (found.length === 0) return terminal.tell('No operation.');
   terminal.print(formatTable(header, found.map(rowOf)));

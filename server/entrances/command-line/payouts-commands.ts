@@ -44,7 +44,7 @@ const list = async (session: Session, { shop: name, all, json }: ListOptions): P
   const database = session.database();
   const shop = name === undefined ? null : await requireShop(database, name);
   const filter = { olderThanSeconds: all === true ? 0 : stuckAfterSeconds, shopId: shop?.shopId ?? null };
-  const legs = await listOpenLegs({ database, keyRing: session.keyRing() }, filter);
+  const legs = await listOpenLegs({ database, keyRing: await session.keyRing() }, filter);
   if (json) return printJson(terminal, legs.map(({ shopId: _shopId, ...shown }) => shown));
   if (legs.length === 0) {
     return terminal.tell(all === true ? 'No payout is open.' : 'No payout has been open for over five minutes.');
@@ -73,7 +73,7 @@ const resolve = async (
   const { terminal, actor } = session;
   if (outcome !== 'paid' && outcome !== 'failed') throw new OperatorError('Say what became of it: paid or failed.');
   const database = session.database();
-  const leg = await requireOpenLeg({ database, keyRing: session.keyRing() }, attemptId);
+  const leg = await requireOpenLeg({ database, keyRing: await session.keyRing() }, attemptId);
   const paid = paidOf(outcome, amount, leg.amount);
   const what = outcome === 'paid' ? `paid (${paid.toFixed(2)} ${leg.currency})` : 'failed';
   const record = `leg ${leg.leg} of payout ${leg.operationId} of the shop ${leg.shop} as ${what}`;

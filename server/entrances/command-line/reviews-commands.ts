@@ -70,7 +70,7 @@ const list = async (session: Session, { shop: name, all, json }: ListOptions): P
 type ShowOptions = { readonly save?: string; readonly json?: boolean };
 
 const save = async (session: Session, review: ReviewRow, path: string): Promise<void> => {
-  const needs = { database: session.database(), storages: session.storages() };
+  const needs = { database: session.database(), storages: await session.storages() };
   await writeNewFile(path, () => viewReceipt(needs, review, session.actor));
   session.terminal.tell(`The receipt is in ${path}. It is personal data: delete it when you are done.`);
 };
@@ -81,7 +81,7 @@ const show = async (session: Session, operationId: string, { save: path, json }:
   const needs = { reviews: createReviewsStore(database), details: createReviewDetailsStore(database) };
   const review = await requireReview(needs, operationId);
   if (path !== undefined) await save(session, review, path);
-  const shown = await showReview(needs, session.keyRing(), review);
+  const shown = await showReview(needs, await session.keyRing(), review);
   if (json) return printJson(terminal, reviewToJson(shown));
   terminal.print(formatReview(shown));
 };

@@ -1,10 +1,11 @@
 import type { Actor } from '#features/access';
 import { findShopByName, listShops, type Shop } from '#features/merchants';
+import { openKeyRing } from '#features/privacy';
 import { createReceiptStorages } from '#features/receipts';
 import { openDatabase, patiently, type Database } from '#platform/database';
 import { OperatorError } from '#platform/errors';
 import { createLog } from '#platform/logs';
-import { createKeyRing, type KeyRing } from '#platform/secrets';
+import type { KeyRing } from '#platform/secrets';
 import { dataDirectoryOf, readConnection, readStorageSettings, type Connection } from './connection.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -18,9 +19,12 @@ export type Session = {
   readonly migrate: (database: Database, url: string, serverRole: string | null) => Promise<string[]>;
   readonly connection: () => Connection;
   readonly database: () => Database;
-  readonly keyRing: () => KeyRing;
+  /** The one of the servers, proved by what the database holds. */
+  readonly keyRing: () => Promise<KeyRing>;
+  /** What the ring is made from. */
+  readonly keys: () => string;
   /** Where receipts lie; the same settings as the servers have. */
-  readonly storages: () => ReturnType<typeof createReceiptStorages>;
+  readonly storages: () => Promise<ReturnType<typeof createReceiptStorages>>;
   readonly close: () => Promise<void>;
 };
 
@@ -42,18 +46,19 @@ export const openSession = ({ environment, directory, ...given }: SessionNeeds):
     opened = openDatabase({ url: connection().databaseUrl, ...patiently, namedStatements: false }, createLog('silent'));
     return opened;
   });
-  const keyRing = once(() => {
-    const { keys } = connection();
-    if (keys === null)
-      throw new OperatorError('TURNPIKE_KEYS is not set; it must be the one the servers have.');
-    return createKeyRing(keys);
-  });
-  const storages = once(() => {
-    const needs = { database: pool(), keyRing: keyRing() };
+  const keys = (): string => {
+    const named = connection().keys;
+    if (named === null) throw new OperatorError('TURNPIKE_KEYS is not set; it must be the one the servers have.');
+    return named;
+  };
+  const keyRing = once(() => openKeyRing(pool(), keys()));
+  const storages = once(async () => {
+    const needs = { database: pool(), keyRing: await keyRing() };
     return createReceiptStorages(readStorageSettings(environment, connection()), needs);
   });
   const dataDirectory = dataDirectoryOf(environment, directory);
-  return { ...given, dataDirectory, connection, database: pool, keyRing, storages, close: async () => opened?.destroy() };
+  const close = async (): Promise<void> => opened?.destroy();
+  return { ...given, dataDirectory, connection, database: pool, keyRing, keys, storages, close };
 };
 
 export const requireShop = async (database: Database, name: string): Promise<Shop> => {

@@ -103,7 +103,7 @@ const rotate = async (session: Session, options: RotateOptions): Promise<void> =
   await confirm(terminal, question, options.yes === true);
   const endpointId = options.endpoint ?? null;
   const secret = await rotateWebhookSecret(
-    { database, keyRing: session.keyRing() },
+    { database, keyRing: await session.keyRing() },
     { shop, endpointId, actor },
   );
   if (options.json) return printJson(terminal, { shop: shop.name, endpointId, secret });

@@ -1,7 +1,9 @@
-import { openDatabase, type DatabaseOptions } from '#platform/database';
+import { openDatabase, type Database, type DatabaseOptions } from '#platform/database';
 import type { Log } from '#platform/logs';
 
 export type DatabaseProbe = {
+  /** For what else a probe has to ask. */
+  readonly database: Database;
   readonly isUp: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 };
@@ -27,6 +29,7 @@ export const openDatabaseProbe = (options: DatabaseOptions, log: Log): DatabaseP
     }
   };
   return {
+    database,
     isUp: () => (asked ??= ask()),
     close: () => database.destroy(),
   };

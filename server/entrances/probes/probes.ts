@@ -3,6 +3,7 @@ import { RequestError } from '#platform/errors';
 
 export type Health = {
   readonly isDatabaseUp: () => Promise<boolean>;
+  readonly doesKeyRingFit: () => Promise<boolean>;
   readonly areJobsHealthy: () => boolean;
   readonly isStopping: () => boolean;
 };
@@ -25,6 +26,7 @@ export const probes = (health: Health) =>
     getReadiness: async () => {
       if (health.isStopping()) throw unhealthy('the process is stopping');
       await requireHealth(health);
+      if (!(await health.doesKeyRingFit())) throw unhealthy('the key ring does not open the data');
       return { status: 204 };
     },
   }) satisfies ProbesHandlers;

@@ -26,6 +26,7 @@ export { maskNumber, type Rail } from './mask-number.ts';
 export {
   beginning,
   countNextKeys,
+  findSealedNumbers,
   readSealedNumbers,
   replaceSealedAnnotations,
   replaceSealedNumbers,

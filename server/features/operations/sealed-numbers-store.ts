@@ -140,3 +140,15 @@ const countKeys: Statement = {
 /** What of the next operations hangs on which key; nothing behind the last one. */
 export const countNextKeys = (database: Database, after: Position, count: number): Promise<KeyCount[]> =>
   runStatement(database, countKeys, [after.shopId, after.operationId, count]);
+
+const sample: Statement = {
+  name: 'sample_sealed_numbers',
+  text: `select shop_id as "shopId", number_encrypted as sealed from operations
+    where number_encrypted is not null and sealed_by(number_encrypted) = $1 limit 5`,
+};
+
+/** Some of the numbers that hang on the key. */
+export const findSealedNumbers = (
+  database: Database,
+  keyId: string,
+): Promise<{ readonly shopId: ShopId; readonly sealed: Buffer }[]> => runStatement(database, sample, [keyId]);

@@ -55,6 +55,7 @@ const numbersUnder = async (keys: string, ids: readonly OperationId[]) => {
 const use = (keyId: string, isInRing: boolean, numbers: number, webhookSecrets: number, bodyDigests: number) => ({
   keyId,
   isInRing,
+  canary: isInRing ? 'absent' : null,
   numbers,
   numberDigests: numbers,
   annotations: 0,
@@ -71,7 +72,7 @@ describe('a rotation', () => {
     expect({ numbers, webhookSecrets, status }).toEqual({
       numbers: 11,
       webhookSecrets: 1,
-      status: { keys: [use('fresh', true, 11, 1, 0), use('k1', true, 0, 0, 11)], missing: [], removable: ['k1'] },
+      status: { keys: [use('fresh', true, 11, 1, 0), use('k1', true, 0, 0, 11)], wrong: [], missing: [], unreleased: [], removable: ['k1'] },
     });
     expect(await numbersUnder(fresh, ids)).toEqual(ids.map(() => card));
     const found = await lookUpOperations(needs(fresh), { number: card }, { shopId: null, limit: 20 });
@@ -166,7 +167,9 @@ describe('what a ring lacks', () => {
     expect({ numbers, webhookSecrets }).toEqual({ numbers: 0, webhookSecrets: 0 });
     expect(status).toEqual({
       keys: [use('fresh', true, 0, 0, 0), use('k1', false, 2, 1, 2)],
+      wrong: [],
       missing: ['k1'],
+      unreleased: [],
       removable: [],
     });
   });

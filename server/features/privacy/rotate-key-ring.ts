@@ -16,7 +16,9 @@ import {
 } from '#features/operations';
 import { reencryptReceiptKeys } from '#features/receipts';
 import { reencryptSecrets } from '#features/webhooks';
+import { releaseOthers } from './canaries-store.ts';
 import { operationsIn, readKeyRingStatus, type KeyRingStatus } from './key-ring-status.ts';
+import { isNeeded } from './key-uses.ts';
 
 export type RotationNeeds = { readonly database: Database; readonly keyRing: KeyRing };
 
@@ -76,7 +78,7 @@ const rewriteOperations = async (
 /**
  * Rewrites what can be read again under the first key of the ring: numbers with their digests, annotations, webhook secrets, and the
  * keys of receipts in the database. Servers go on meanwhile. Each batch is a commit of its own and skips what is done
- * already, so one that was cut off is simply begun again.
+ * already, so one that was cut off is simply begun again. Keys on which nothing hangs any more are let go of.
  */
 export const rotateKeyRing = async (
   needs: RotationNeeds,
@@ -98,7 +100,8 @@ export const rotateKeyRing = async (
     onProgress({ done, total: Math.max(done, total) });
   });
   const status = await readKeyRingStatus(needs);
+  await releaseOthers(database, [subject, ...status.keys.filter(isNeeded).map(({ keyId }) => keyId)]);
   const after = { ...rewritten, webhookSecrets, receipts, keys: status.keys };
   await recordAudit(database, { actor, action: 'key_ring.rotated', subject, after });
-  return { ...rewritten, webhookSecrets, receipts, status };
+  return { ...rewritten, webhookSecrets, receipts, status: { ...status, unreleased: [] } };
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createKeyRing, newKeyRingText } from '#platform/secrets';
+import { createKeyRing, newKeyText } from '#platform/secrets';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { applySetup, previewSetup, readSetupFile, standardMethods, type SetupNeeds } from './index.ts';
 
@@ -9,7 +9,7 @@ let needs: SetupNeeds;
 
 beforeAll(async () => {
   db = await createTestDatabase();
-  const keyRing = createKeyRing(newKeyRingText());
+  const keyRing = createKeyRing(newKeyText());
   needs = { database: db.database, keyRing, allowedNetworks: ['127.0.0.0/8'] };
 });
 afterAll(() => db.drop());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { setRate } from '#features/rates';
-import { createKeyRing, newKeyRingText } from '#platform/secrets';
+import { createKeyRing, newKeyText } from '#platform/secrets';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { applySetup, previewSetup, readSetupFile, type SetupNeeds } from './index.ts';
 
@@ -9,7 +9,7 @@ let db: TestDatabase;
 let needs: SetupNeeds;
 beforeAll(async () => {
   db = await createTestDatabase();
-  needs = { database: db.database, keyRing: createKeyRing(newKeyRingText()), allowedNetworks: [] };
+  needs = { database: db.database, keyRing: createKeyRing(newKeyText()), allowedNetworks: [] };
 });
 afterAll(() => db.drop());
 

@@ -7,7 +7,7 @@ import { listBalances } from '#features/balances';
 import { findShopByName } from '#features/merchants';
 import { checkInvariants } from '#features/reports';
 import { formatAmount } from '#platform/money';
-import { createKeyRing, newKeyRingText } from '#platform/secrets';
+import { createKeyRing, newKeyText } from '#platform/secrets';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { seedDemo, standardMethods, type SetupNeeds } from './index.ts';
 
@@ -20,7 +20,7 @@ let needs: SetupNeeds;
 
 beforeAll(async () => {
   db = await createTestDatabase();
-  const keyRing = createKeyRing(newKeyRingText());
+  const keyRing = createKeyRing(newKeyText());
   needs = { database: db.database, keyRing, allowedNetworks: ['127.0.0.0/8'] };
 });
 afterAll(async () => {

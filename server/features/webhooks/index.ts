@@ -14,3 +14,4 @@ export { eventTypes } from './event-types.ts';
 export { listDeliveries, replayEvent, replayRange, type Delivery, type ReplayCount } from './replay.ts';
 export { ensureShopSecret, rotateSecret, type SecretNeeds } from './secrets.ts';
 export { countSecretsByKey, reencryptSecrets } from './secrets-reencryption.ts';
+export { findSealedSecrets } from './secrets-store.ts';

@@ -77,3 +77,15 @@ const keyCount: Statement = {
 
 export const readSecretKeys = (database: Database): Promise<{ readonly key_id: string; readonly count: number }[]> =>
   runStatement(database, keyCount, []);
+
+const sample: Statement = {
+  name: 'webhook_secrets_sample',
+  text: `select shop_id as "shopId", secret_encrypted as sealed from webhook_secrets
+    where sealed_by(secret_encrypted) = $1 limit 5`,
+};
+
+/** Some of the secrets that hang on the key. */
+export const findSealedSecrets = (
+  database: Database,
+  keyId: string,
+): Promise<{ readonly shopId: ShopId; readonly sealed: Buffer }[]> => runStatement(database, sample, [keyId]);

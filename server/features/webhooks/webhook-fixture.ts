@@ -4,7 +4,7 @@ import type { Database } from '#platform/database';
 import { newId, type EventId, type MerchantId, type OperationId, type ShopId } from '#platform/ids';
 import { createLog } from '#platform/logs';
 import { createMetrics } from '#platform/metrics';
-import { createKeyRing, newKeyRingText } from '#platform/secrets';
+import { createKeyRing, newKeyText } from '#platform/secrets';
 import { eventually } from '#test/support/eventually';
 import type { WebhookNeeds } from './create-webhooks.ts';
 
@@ -95,7 +95,7 @@ export const deliveriesOf = (database: Database, shopId: ShopId): Promise<Delive
 
 export const webhookNeeds = (database: Database, changes: Partial<WebhookNeeds> = {}): WebhookNeeds => ({
   database,
-  keyRing: createKeyRing(newKeyRingText()),
+  keyRing: createKeyRing(newKeyText()),
   log: createLog('silent'),
   metrics: createMetrics(),
   render: { v1: (snapshot, { number }) => ({ ...snapshot, number }), h2h: (snapshot) => snapshot },

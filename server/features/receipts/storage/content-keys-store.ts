@@ -58,3 +58,14 @@ const keyCount: Statement = {
 
 export const readKeyCounts = (database: Database): Promise<{ readonly key_id: string; readonly count: number }[]> =>
   runStatement(database, keyCount, []);
+
+const sample: Statement = {
+  name: 'receipt_contents_sample',
+  text: `select shop_id as "shopId", key_encrypted as sealed from receipt_contents where sealed_by(key_encrypted) = $1 limit 5`,
+};
+
+/** Some of the keys of stored files that hang on the key. */
+export const findSealedReceiptKeys = (
+  database: Database,
+  keyId: string,
+): Promise<{ readonly shopId: ShopId; readonly sealed: Buffer }[]> => runStatement(database, sample, [keyId]);

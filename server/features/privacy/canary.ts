@@ -1,0 +1,38 @@
+import { keyIdOf, type KeyRing } from '#platform/secrets';
+import type { CanaryRow } from './canaries-store.ts';
+
+const context = 'key ring canary';
+const song = 'turnpike';
+
+/** Sealed under the key as all data is; whoever opens it has the key. */
+export const sealCanary = (keyRing: Pick<KeyRing, 'encryptUnder'>, keyId: string): Buffer =>
+  keyRing.encryptUnder(keyId, song, context);
+
+/** False where the ring's key of that name is another one, or the canary was put into another key's place. */
+export const opensCanary = (keyRing: Pick<KeyRing, 'decrypt'>, { key_id: keyId, canary }: CanaryRow): boolean => {
+  try {
+    return keyIdOf(canary) === keyId && keyRing.decrypt(canary, context) === song;
+  } catch {
+    return false;
+  }
+};
+
+/** How a ring and the canaries of a database fit together. */
+export type Fit = {
+  /** Keys of the ring that are not the ones the data was sealed with. */
+  readonly wrong: readonly string[];
+  /** Keys that are in use and not in the ring. */
+  readonly lacking: readonly string[];
+  /** Keys of the ring that have no canary yet. */
+  readonly unknown: readonly string[];
+};
+
+export const fitOf = (keyRing: Pick<KeyRing, 'ids' | 'decrypt'>, canaries: readonly CanaryRow[]): Fit => {
+  const ids: readonly string[] = keyRing.ids;
+  const known = canaries.map((row) => row.key_id);
+  return {
+    wrong: canaries.filter((row) => ids.includes(row.key_id) && !opensCanary(keyRing, row)).map((row) => row.key_id),
+    lacking: canaries.filter((row) => row.is_in_use && !ids.includes(row.key_id)).map((row) => row.key_id),
+    unknown: ids.filter((id) => !known.includes(id)),
+  };
+};

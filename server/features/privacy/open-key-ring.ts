@@ -1,0 +1,102 @@
+import type { Database } from '#platform/database';
+import { OperatorError } from '#platform/errors';
+import { createKeyRing, type KeyRing } from '#platform/secrets';
+import { findSealedNumbers } from '#features/operations';
+import { findSealedReceiptKeys } from '#features/receipts';
+import { findSealedSecrets } from '#features/webhooks';
+import { insertCanaries, lockCanaries, markInUse, readCanaries, type CanaryRow } from './canaries-store.ts';
+import { fitOf, sealCanary, type Fit } from './canary.ts';
+import { countKeyUses, isNeeded, type KeyUse } from './key-uses.ts';
+
+type Options = {
+  /** For commands that show or mend a ring: one that lacks a key is opened all the same. */
+  readonly mayLackKeys?: boolean;
+};
+
+const wrongKeys = (ids: readonly string[]): OperatorError =>
+  new OperatorError(
+    `TURNPIKE_KEYS does not fit the database: its key ${ids.join(', ')} is not the one that the data was sealed with. ` +
+      'Put the right key back.',
+  );
+
+const lackingKeys = (ids: readonly string[]): OperatorError =>
+  new OperatorError(
+    `TURNPIKE_KEYS does not fit the database: it lacks the key ${ids.join(', ')}, which is in use there. Put it back; ` +
+      'if nothing hangs on it any more, `turnpike keys-ring rotate` lets go of it.',
+  );
+
+const requireFit = ({ wrong, lacking }: Fit, { mayLackKeys = false }: Options): void => {
+  if (wrong.length > 0) throw wrongKeys(wrong);
+  if (lacking.length > 0 && !mayLackKeys) throw lackingKeys(lacking);
+};
+
+const opens = (keyRing: KeyRing, sealed: Buffer, context: string): boolean => {
+  try {
+    keyRing.decrypt(sealed, context);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Several of each kind: one that was damaged says nothing about the key. */
+const opensData = async (database: Database, keyRing: KeyRing, { keyId, ...use }: KeyUse): Promise<boolean> => {
+  const samples = [
+    ...(use.numbers > 0 ? [await findSealedNumbers(database, keyId)] : []),
+    ...(use.webhookSecrets > 0 ? [await findSealedSecrets(database, keyId)] : []),
+    ...(use.receipts > 0 ? [await findSealedReceiptKeys(database, keyId)] : []),
+  ];
+  const isOpen = samples.map((rows) => rows.length === 0 || rows.some((row) => opens(keyRing, row.sealed, row.shopId)));
+  return !isOpen.includes(false);
+};
+
+/** For a database from before there were canaries: what it holds is opened in their place. Answers the keys in use. */
+const examineData = async (database: Database, keyRing: KeyRing): Promise<Fit & { readonly used: string[] }> => {
+  const uses = (await countKeyUses(database)).filter(isNeeded);
+  const ids: readonly string[] = keyRing.ids;
+  const [held, others] = [uses.filter(({ keyId }) => ids.includes(keyId)), uses.filter(({ keyId }) => !ids.includes(keyId))];
+  const wrong: string[] = [];
+  for (const use of held) if (!(await opensData(database, keyRing, use))) wrong.push(use.keyId);
+  // A digest from before digests named their key hangs on no key by name.
+  const lacking = others.map(({ keyId }) => keyId).filter((keyId) => keyId !== '');
+  return { wrong, lacking, unknown: ids, used: held.map(({ keyId }) => keyId) };
+};
+
+/** Seals what canaries are missing. Where one process does it, another one waits, and compares with what that has sealed. */
+const sealCanaries = (database: Database, keyRing: KeyRing, options: Options): Promise<void> =>
+  database.transaction(async (transaction) => {
+    await lockCanaries(transaction);
+    const canaries = await readCanaries(transaction);
+    const fit =
+      canaries.length === 0
+        ? await examineData(transaction, keyRing)
+        : { ...fitOf(keyRing, canaries), used: [] };
+    requireFit(fit, options);
+    // A ring that opens nothing of what is there seals nothing beside it.
+    if (fit.lacking.length > 0 && fit.unknown.length === keyRing.ids.length) return;
+    const rows = fit.unknown.map((id): CanaryRow => ({
+      key_id: id,
+      canary: sealCanary(keyRing, id),
+      is_in_use: fit.used.includes(id),
+    }));
+    if (rows.length > 0) await insertCanaries(transaction, rows);
+    await markInUse(transaction, keyRing.ids[0]);
+  });
+
+/**
+ * The key ring of this database, proved by the canaries there: each was sealed under its key before anything else was.
+ * @throws OperatorError when a key is another one than the data was sealed with, or one that is in use is not there
+ */
+export const openKeyRing = async (database: Database, text: string, options: Options = {}): Promise<KeyRing> => {
+  const keyRing = createKeyRing(text);
+  const canaries = await readCanaries(database);
+  const fit = fitOf(keyRing, canaries);
+  requireFit(fit, options);
+  const isFirstInUse = canaries.some((row) => row.is_in_use && row.key_id === keyRing.ids[0]);
+  if (fit.unknown.length > 0 || !isFirstInUse) await sealCanaries(database, keyRing, options);
+  return keyRing;
+};
+
+/** Whether a new key ring would leave something in this database that nobody can read or recognise any more. */
+export const isKeyRingNeeded = async (database: Database): Promise<boolean> =>
+  (await readCanaries(database)).length > 0 || (await countKeyUses(database)).length > 0;
