@@ -123,7 +123,7 @@ const openApp = (foundation: Foundation, rooms: Rooms, headers: StandardHeaders)
   const { config, database, keyRing, log, metrics, health, wake } = foundation;
   const { operations, payments, pricing, routing } = rooms;
   const creating = { operations, pricing, routing, keyRing, findHeld: createFindHeld(database) };
-  const cancellations = createCancellationsStore(database);
+  const cancellations = createCancellationsStore(database, keyRing);
   const paymentNeeds = {
     ...creating,
     payments,

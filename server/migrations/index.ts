@@ -21,9 +21,11 @@ import * as openHostedPages from './0019_open_hosted_pages.ts';
 import * as awaitEvidence from './0020_await_evidence.ts';
 import * as keepReviewedPayments from './0021_keep_reviewed_payments.ts';
 import * as keepKeyCanaries from './0022_keep_key_canaries.ts';
+import * as keepCancelReasons from './0023_keep_cancel_reasons.ts';
 import * as tellWhenOperationsChange from './0027_tell_when_operations_change.ts';
 import * as tellOfMoneyOnItsWay from './0028_tell_of_money_on_its_way.ts';
 import * as annotateOperations from './0030_annotate_operations.ts';
+import * as sealCancelReasons from './0049_seal_cancel_reasons.ts';
 
 type Step = { readonly up: (database: Knex) => Promise<unknown> };
 
@@ -50,9 +52,11 @@ const steps: Readonly<Record<string, Step>> = {
   '0020_await_evidence': awaitEvidence,
   '0021_keep_reviewed_payments': keepReviewedPayments,
   '0022_keep_key_canaries': keepKeyCanaries,
+  '0023_keep_cancel_reasons': keepCancelReasons,
   '0027_tell_when_operations_change': tellWhenOperationsChange,
   '0028_tell_of_money_on_its_way': tellOfMoneyOnItsWay,
   '0030_annotate_operations': annotateOperations,
+  '0049_seal_cancel_reasons': sealCancelReasons,
 };
 
 /** Migrations only go forward: going back is restoring a backup, not dropping tables that hold money. */

@@ -1,27 +1,61 @@
 import { describe, expect, it } from '@jest/globals';
-import { createKeyRing, keyIdOf, newKeyText } from './secrets.ts';
+import { sealAsBefore } from '#test/support/seal-as-before';
+import { createKeyRing, keyIdOf, newKeyText, type SealedPlace } from './secrets.ts';
 
 const [old, fresh, strange] = [newKeyText('old'), newKeyText('fresh'), newKeyText('strange')];
 const ring = (...keys: readonly string[]) => createKeyRing(keys.join(','));
 
+const place: SealedPlace = { purpose: 'operations.number_encrypted', owner: 'shop', rowId: 'row' };
+const card = '2200000000000004';
+
 describe('what a key ring encrypts', () => {
   it('is never the same twice, names its key, and is read again by any ring that holds it', () => {
-    const sealed = ring(old, fresh).encrypt('2200000000000004', 'shop');
-    expect(sealed).not.toEqual(ring(old, fresh).encrypt('2200000000000004', 'shop'));
+    const sealed = ring(old, fresh).encrypt(card, place);
+    expect(sealed).not.toEqual(ring(old, fresh).encrypt(card, place));
     expect(keyIdOf(sealed)).toBe('old');
     for (const holder of [ring(old), ring(old, fresh), ring(fresh, old)]) {
-      expect(holder.decrypt(sealed, 'shop')).toBe('2200000000000004');
+      expect(holder.decrypt(sealed, place)).toBe(card);
     }
+    expect(keyIdOf(ring(old, fresh).encryptUnder('fresh', card, place))).toBe('fresh');
   });
 
-  it('is not read for another owner, when it was changed, or without its key', () => {
-    const sealed = ring(old).encrypt('2200000000000004', 'shop');
-    expect(() => ring(old).decrypt(sealed, 'another shop')).toThrow('Key old cannot decrypt');
-    const changed = Buffer.from(sealed);
-    changed[changed.length - 1]! ^= 1;
-    expect(() => ring(old).decrypt(changed, 'shop')).toThrow('Key old cannot decrypt');
-    expect(() => ring(newKeyText('old')).decrypt(sealed, 'shop')).toThrow('Key old cannot decrypt');
-    expect(() => ring(fresh).decrypt(sealed, 'shop')).toThrow('The key ring holds no key old.');
+  it.each([
+    ['row', { ...place, rowId: 'another' }],
+    ['owner', { ...place, owner: 'another' }],
+    ['purpose', { ...place, purpose: 'cancel_reasons.reason_encrypted' as const }],
+    ['split of the same words', { ...place, owner: 'shop","row', rowId: '' }],
+  ])('is not read in the place of another %s', (_what, elsewhere) => {
+    const sealed = ring(old).encrypt(card, place);
+    expect(() => ring(old).decrypt(sealed, elsewhere)).toThrow('Key old cannot decrypt');
+  });
+
+  it('is not read when it was changed, under another key of the name, or without its key', () => {
+    const sealed = ring(old).encrypt(card, place);
+    for (let byte = sealed.length - 1; byte > 5; byte -= 1) {
+      const changed = Buffer.from(sealed);
+      changed[byte]! ^= 1;
+      expect(() => ring(old).decrypt(changed, place)).toThrow('Key old cannot decrypt');
+    }
+    expect(() => ring(newKeyText('old')).decrypt(sealed, place)).toThrow('Key old cannot decrypt');
+    expect(() => ring(fresh).decrypt(sealed, place)).toThrow('The key ring holds no key old.');
+  });
+
+  it('is not read in a format of a later version, which is said', () => {
+    const sealed = ring(old).encrypt(card, place);
+    sealed[1] = 3;
+    expect(() => ring(old).decrypt(sealed, place)).toThrow('in a format that this version of the program does not know');
+  });
+
+  it('is read as well if it was bound to its owner alone, as at first, and is not taken for bound to its row', () => {
+    const before = sealAsBefore(old, card, 'shop');
+    expect(keyIdOf(before)).toBe('old');
+    expect(ring(fresh, old).decrypt(before, place)).toBe(card);
+    expect(() => ring(old).decrypt(before, { ...place, owner: 'another' })).toThrow('Key old cannot decrypt');
+    // Neither can be passed off as the other by changing what it begins with.
+    const asNew = Buffer.concat([Buffer.from([0, 2]), before]);
+    expect(() => ring(old).decrypt(asNew, place)).toThrow('Key old cannot decrypt');
+    const asOld = ring(old).encrypt(card, place).subarray(2);
+    expect(() => ring(old).decrypt(asOld, place)).toThrow('Key old cannot decrypt');
   });
 });
 

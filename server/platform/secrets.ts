@@ -9,19 +9,35 @@ import {
 } from 'node:crypto';
 import { OperatorError } from './errors.ts';
 
+/** Where a sealed value lies. */
+export type SealedPlace = {
+  /** Its table and column. */
+  readonly purpose:
+    | 'operations.number_encrypted'
+    | 'operations.annotations_encrypted'
+    | 'webhook_secrets.secret_encrypted'
+    | 'receipt_contents.key_encrypted'
+    | 'cancel_reasons.reason_encrypted'
+    | 'key_ring_canaries.canary';
+  /** Its shop, or what else its table belongs to. */
+  readonly owner: string;
+  readonly rowId: string;
+};
+
 /**
  * Encrypts what must be read again (destination numbers, webhook secrets) and digests what must only be found or
  * compared again. The first key of the ring encrypts and digests; every key of it decrypts and compares. What comes out
- * begins with the id of its key, so what hangs on a key can be counted, and rewritten under another.
+ * names its key, so what hangs on a key can be counted, and rewritten under another.
  */
 export type KeyRing = {
   /** The ids of its keys, the first one first. */
   readonly ids: readonly [string, ...string[]];
-  /** AES-256-GCM. `context` names the owner (a shop, an operation) and is needed again to decrypt. */
-  readonly encrypt: (plain: string, context: string) => Buffer;
+  /** AES-256-GCM under a key derived for the purpose of the place, and bound to the place: it opens nowhere else. */
+  readonly encrypt: (plain: string, place: SealedPlace) => Buffer;
   /** The same under another key of the ring than its first. */
-  readonly encryptUnder: (keyId: string, plain: string, context: string) => Buffer;
-  readonly decrypt: (sealed: Buffer, context: string) => string;
+  readonly encryptUnder: (keyId: string, plain: string, place: SealedPlace) => Buffer;
+  /** Reads what was bound to no more than its owner as well, as everything was at first. */
+  readonly decrypt: (sealed: Buffer, place: SealedPlace) => string;
   /** HMAC-SHA256 under a key derived for `purpose`. */
   readonly digest: (purpose: string, text: string) => Buffer;
   /** What `digest` would answer, or has answered, under each key: for finding. */
@@ -70,27 +86,60 @@ const derive = (key: Buffer, purpose: string): Buffer =>
 
 const tag = (id: string): Buffer => Buffer.from([id.length, ...Buffer.from(id)]);
 
+// What is sealed begins with these two, then comes the tag of its key. An older value, like a digest, begins with the tag
+// itself: with the length of an id, which is never 0.
+const sealedMark = 0;
+const sealedVersion = 2;
+
+const isVersioned = (sealed: Buffer): boolean => sealed[0] === sealedMark;
+
+const tagStartOf = (tagged: Buffer): number => (isVersioned(tagged) ? 2 : 0);
+
 /** Where the id of the key ends in what a key ring answered. */
-const idEndOf = (tagged: Buffer): number => 1 + (tagged[0] ?? 0);
-
-/** The id of the key that encrypted or digested; the ring may no longer hold it. */
-export const keyIdOf = (tagged: Buffer): string => tagged.toString('latin1', 1, idEndOf(tagged));
-
-const encryptWith = (id: string, key: Buffer, plain: string, context: string): Buffer => {
-  const iv = randomBytes(ivBytes);
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context));
-  const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-  return Buffer.concat([tag(id), iv, cipher.getAuthTag(), body]);
+const idEndOf = (tagged: Buffer): number => {
+  const start = tagStartOf(tagged);
+  return start + 1 + (tagged[start] ?? 0);
 };
 
-const decryptWith = (key: Buffer, sealed: Buffer, context: string): string => {
+/** The id of the key that encrypted or digested; the ring may no longer hold it. */
+export const keyIdOf = (tagged: Buffer): string => tagged.toString('latin1', tagStartOf(tagged) + 1, idEndOf(tagged));
+
+const bindingOf = (header: Buffer, { purpose, owner, rowId }: SealedPlace): Buffer =>
+  Buffer.concat([header, Buffer.from(JSON.stringify([purpose, owner, rowId]))]);
+
+const encryptWith = (id: string, key: Buffer, plain: string, place: SealedPlace): Buffer => {
+  const header = Buffer.concat([Buffer.from([sealedMark, sealedVersion]), tag(id)]);
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(bindingOf(header, place));
+  const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+  return Buffer.concat([header, iv, cipher.getAuthTag(), body]);
+};
+
+const decryptWith = (key: Buffer, sealed: Buffer, place: SealedPlace): string => {
   const ivStart = idEndOf(sealed);
   const tagStart = ivStart + ivBytes;
   const bodyStart = tagStart + tagBytes;
+  const binding = isVersioned(sealed) ? bindingOf(sealed.subarray(0, ivStart), place) : Buffer.from(place.owner);
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(ivStart, tagStart), { authTagLength: tagBytes })
-    .setAAD(Buffer.from(context))
+    .setAAD(binding)
     .setAuthTag(sealed.subarray(tagStart, bodyStart));
   return Buffer.concat([decipher.update(sealed.subarray(bodyStart)), decipher.final()]).toString('utf8');
+};
+
+/** The keys that are derived from one of the ring, each once: deriving costs more than sealing. */
+const createCiphers = (master: Buffer) => {
+  const unbound = derive(master, 'encryption');
+  const byPurpose = new Map<string, Buffer>();
+  return {
+    unbound,
+    of: (purpose: string): Buffer => {
+      const known = byPurpose.get(purpose);
+      if (known !== undefined) return known;
+      const key = derive(master, `encryption of ${purpose}`);
+      byPurpose.set(purpose, key);
+      return key;
+    },
+  };
 };
 
 const createDigests = () => {
@@ -106,25 +155,30 @@ const createDigests = () => {
 export const createKeyRing = (text: string): KeyRing => {
   const keys = parseKeys(text);
   const [first] = keys;
-  const ciphers = new Map(keys.map((key) => [key.id, derive(key.bytes, 'encryption')]));
+  const ciphers = new Map(keys.map((key) => [key.id, createCiphers(key.bytes)]));
   const digestWith = createDigests();
-  const cipherOf = (id: string): Buffer => {
-    const key = ciphers.get(id);
-    if (key === undefined) throw new OperatorError(`The key ring holds no key ${id}.`);
-    return key;
+  const ciphersOf = (id: string): ReturnType<typeof createCiphers> => {
+    const known = ciphers.get(id);
+    if (known === undefined) throw new OperatorError(`The key ring holds no key ${id}.`);
+    return known;
   };
+  const encryptUnder: KeyRing['encryptUnder'] = (id, plain, place) =>
+    encryptWith(id, ciphersOf(id).of(place.purpose), plain, place);
   return {
     ids: [first.id, ...keys.slice(1).map((key) => key.id)],
-    encrypt: (plain, context) => encryptWith(first.id, cipherOf(first.id), plain, context),
-    encryptUnder: (keyId, plain, context) => encryptWith(keyId, cipherOf(keyId), plain, context),
-    decrypt: (sealed, context) => {
+    encrypt: (plain, place) => encryptUnder(first.id, plain, place),
+    encryptUnder,
+    decrypt: (sealed, place) => {
       const id = keyIdOf(sealed);
-      const key = cipherOf(id);
+      const keys = ciphersOf(id);
+      if (isVersioned(sealed) && sealed[1] !== sealedVersion) {
+        throw new OperatorError(`What key ${id} encrypted is in a format that this version of the program does not know.`);
+      }
       try {
-        return decryptWith(key, sealed, context);
+        return decryptWith(isVersioned(sealed) ? keys.of(place.purpose) : keys.unbound, sealed, place);
       } catch {
         throw new OperatorError(
-          `Key ${id} cannot decrypt what was encrypted with ${id}: it is another key, or the data is damaged.`,
+          `Key ${id} cannot decrypt what was encrypted with ${id}: it is another key, or the data is damaged or in another's place.`,
         );
       }
     },

@@ -1,4 +1,8 @@
+import { createOperationsStore, replaceSealedNumbers } from '#features/operations';
 import type { Database } from '#platform/database';
+import type { OperationId, ShopId } from '#platform/ids';
+import { createKeyRing } from '#platform/secrets';
+import { testKeys } from '#test/support/settings';
 import type { TestShop } from '#test/support/shop';
 
 export type CopiedPayment = { readonly shopId: string; readonly operationId: string; readonly attemptId: string };
@@ -44,6 +48,19 @@ const copyStatement = async (database: Database): Promise<string> => {
     from original, ids`;
 };
 
+/** A number opens in the row that it was sealed for, and in no copy of that. */
+const sealNumbers = async (database: Database, copies: readonly CopiedPayment[]): Promise<void> => {
+  const operations = createOperationsStore(database, createKeyRing(testKeys));
+  const [first] = copies;
+  if (first === undefined) return;
+  const { number_encrypted: old } = await database('operations').where({ operation_id: first.operationId }).first();
+  const resealed = copies.map(({ shopId, operationId }) => {
+    const ids = { shopId: shopId as ShopId, operationId: operationId as OperationId };
+    return { ...ids, old, ...operations.sealNumber(shopId, operationId, '2200000000000004') };
+  });
+  await replaceSealedNumbers(database, resealed);
+};
+
 /** Accepted payments, spread evenly over the shops: copies of one of each, with its order. */
 export const copyPayments = async (
   database: Database,
@@ -55,7 +72,9 @@ export const copyPayments = async (
   const perShop = Math.ceil(howMany / shops.length);
   const copies: (readonly CopiedPayment[])[] = [];
   for (const { shopId } of shops) {
-    copies.push((await database.raw<Rows<CopiedPayment>>(statement, [shopId, status, perShop])).rows);
+    const { rows } = await database.raw<Rows<CopiedPayment>>(statement, [shopId, status, perShop]);
+    await sealNumbers(database, rows);
+    copies.push(rows);
   }
   await database.raw('vacuum analyze');
   return Array.from({ length: perShop }, (_unused, index) => copies.map((ofShop) => ofShop[index]!)).flat();

@@ -109,7 +109,7 @@ export const createStage = (database: Database, { shopId }: TestShop, provider: 
     });
   /** Null when the create was decided meanwhile; else whether facts came first and wait for their effect. */
   const accept = async ({ operationId, attempt }: StagedCreate, lifetimeSeconds = 1_800): Promise<boolean | null> => {
-    const { encrypted, digest } = operations.sealNumber(shopId, '2200000000000004');
+    const { encrypted, digest } = operations.sealNumber(shopId, operationId, '2200000000000004');
     const accepted = await payments.accept({
       shopId,
       operationId,
@@ -132,7 +132,7 @@ export const createStage = (database: Database, { shopId }: TestShop, provider: 
       await applyNoted({ shopId, attemptId });
     }
   };
-  const cancellations = createCancellationsStore(database);
+  const cancellations = createCancellationsStore(database, keyRing);
   const followUp = (): void => undefined;
   return {
     shopId,

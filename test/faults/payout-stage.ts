@@ -100,7 +100,7 @@ const recorderFor =
     const { outcome } = await payouts.create({
       shopId, operationId, order, quote,
       destination: { number: testCard, name: 'аноним', bankname: null, banknameDetails: null },
-      sealed: operations.sealNumber(shopId, testCard),
+      sealed: operations.sealNumber(shopId, operationId, testCard),
       figures: payoutFigures(amount, quote),
       bodyDigest: digestBody(keyRing, order.fingerprint),
       annotationsEncrypted: null,

@@ -187,6 +187,13 @@ describe('a merchant', () => {
     expect(answers[1]?.body).toMatchObject({ status: 'manual_check', manual_check_reason: 'not_terminal' });
   });
 
+  it('cancels, and gives a reason that is nobody else’s business', async () => {
+    const { body } = await send('/v1/payment', orderOf('150.00'));
+    issued.push(body['number'] as string);
+    const cancelled = await send('/v1/cancel_operation', { operation_id: body['operation_id'], reason: `${card}, ${phone}` });
+    expect(cancelled.status).toBe(200);
+  });
+
   it('is refused what is wrong', async () => {
     const order = orderOf('1000.00');
     const { body: first } = await send('/v1/payment', order);
@@ -264,7 +271,7 @@ describe('what is kept of it', () => {
     expect(names.filter((name) => name.startsWith('graphile_worker.')).length).toBeGreaterThan(1);
     expect(jobs.seen.size).toBeGreaterThan(0);
     expect(refusals).toHaveLength(24);
-    expect(names).toEqual(expect.arrayContaining(['public.receipt_files (text)', 'public.receipt_contents (binary)']));
+    expect(names).toEqual(expect.arrayContaining(['public.cancel_reasons (binary)', 'public.receipt_files (text)', 'public.receipt_contents (binary)']));
     expect(readdirSync(uploads)).toEqual([]);
     const contents = new Map(places.map(({ name, content }) => [name, content.toString('utf8')]));
     for (const format of ['text', 'binary']) expect(contents.get(`public.operations (${format})`)).toContain('WT_RUB_PHONE');

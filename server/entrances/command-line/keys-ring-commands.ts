@@ -36,10 +36,12 @@ const printStatus = ({ terminal }: Session, status: KeyRingStatus): void => {
   const rows = status.keys.map((use) => [
     use.keyId || '(none)',
     stateOf(use, status),
-    ...[use.numbers, use.numberDigests, use.annotations, use.webhookSecrets, use.receipts, use.bodyDigests].map(String),
+    ...[use.numbers, use.numberDigests, use.annotations, use.webhookSecrets, use.receipts, use.cancelReasons].map(String),
+    String(use.bodyDigests),
     formatTime(use.newestBodyDigestAt),
   ]);
-  const header = ['KEY', 'STATE', 'NUMBERS', 'NUMBER DIGESTS', 'ANNOTATIONS', 'WEBHOOK SECRETS', 'RECEIPTS', 'BODY DIGESTS', 'NEWEST BODY'];
+  const sealed = ['NUMBERS', 'NUMBER DIGESTS', 'ANNOTATIONS', 'WEBHOOK SECRETS', 'RECEIPTS', 'REASONS'];
+  const header = ['KEY', 'STATE', ...sealed, 'BODY DIGESTS', 'NEWEST BODY'];
   terminal.print(formatTable(header, rows));
   for (const keyId of status.missing) {
     const warning = `KEY ${keyId} IS MISSING from TURNPIKE_KEYS: what hangs on it cannot be read or found. Put it back.`;
@@ -73,10 +75,11 @@ const rotate = async (session: Session, { json }: Options): Promise<boolean> => 
   const progress = createProgress(terminal, 'operations', json === true);
   const needs = { database: session.database(), keyRing };
   const { status, ...rewritten } = await rotateKeyRing(needs, actor, progress);
-  const { numbers, annotations, webhookSecrets, receipts } = rewritten;
+  const { numbers, annotations, webhookSecrets, receipts, cancelReasons } = rewritten;
   if (json) terminal.print(JSON.stringify({ ...rewritten, status }));
   else {
-    const counts = `${numbers} more numbers, ${annotations} more annotations, ${webhookSecrets} more webhook secrets and ${receipts} more receipts`;
+    const some = `${numbers} more numbers, ${annotations} more annotations, ${webhookSecrets} more webhook secrets`;
+    const counts = `${some}, ${receipts} more receipts and ${cancelReasons} more reasons`;
     terminal.tell(`Under key ${keyRing.ids[0]} now: ${counts}.`);
     printStatus(session, status);
   }
@@ -100,7 +103,7 @@ export const addKeysRingCommands = (program: Command, session: Session, fail: ()
     .action((options: Options) => orFail(showStatus(session, options)));
   ring
     .command('rotate')
-    .description('rewrite numbers, annotations, webhook secrets and keys of receipts under the first key, beside running servers')
+    .description('rewrite numbers, annotations, webhook secrets, reasons and keys of receipts under the first key, beside running servers')
     .option('--json', 'answer in lines of JSON, the last one with the status')
     .action((options: Options) => orFail(rotate(session, options)));
 };

@@ -11,7 +11,6 @@ export {
 } from './create-body.ts';
 export { createFindHeld, heldColumns, type FindHeld, type HeldIdentifier } from './held-identifiers-store.ts';
 export {
-  annotationsContext,
   createOperationsStore,
   operationColumns,
   type OperationRow,
@@ -23,6 +22,7 @@ export { lookUpOperations, type LookedUp, type LookUpNeeds, type Sought } from '
 export { createNoteContradiction, type NoteContradiction } from './contradictions-store.ts';
 export { watchContradiction } from './watch-contradiction.ts';
 export { maskNumber, type Rail } from './mask-number.ts';
+export { annotationsPlace, numberPlace } from './sealed-places.ts';
 export {
   beginning,
   countNextKeys,

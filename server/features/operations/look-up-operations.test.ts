@@ -18,7 +18,8 @@ const created: OperationId[] = [];
 
 /** Another number in the place of the accepted one, as a ring stores it. */
 const restate = async (shop: TestShop, operationId: OperationId, number: string, keys: string): Promise<void> => {
-  const { encrypted, digest } = createOperationsStore(db.database, createKeyRing(keys)).sealNumber(shop.shopId, number);
+  const operations = createOperationsStore(db.database, createKeyRing(keys));
+  const { encrypted, digest } = operations.sealNumber(shop.shopId, operationId, number);
   const method = number === phone ? 'WT_RUB_PHONE' : 'WT_RUB_C2C';
   const row = { number_encrypted: encrypted, number_digest: digest, method };
   await db.database('operations').where({ operation_id: operationId }).update(row);

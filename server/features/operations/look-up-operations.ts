@@ -3,6 +3,7 @@ import type { OperationId, ShopId } from '#platform/ids';
 import type { KeyRing } from '#platform/secrets';
 import { rowsById, rowsByIdentifier, rowsByNumber, type LookedUpRow } from './look-up-store.ts';
 import { maskNumber } from './mask-number.ts';
+import { numberPlace } from './sealed-places.ts';
 import type { OperationType, StoredStatus } from './operation-states.ts';
 import { numberDigestPurpose } from './operations-store.ts';
 
@@ -56,7 +57,7 @@ const show = (row: LookedUpRow, keyRing: KeyRing): LookedUp => ({
   number:
     row.number_encrypted === null
       ? null
-      : maskNumber(keyRing.decrypt(row.number_encrypted, row.shop_id), row.rail ?? 'account'),
+      : maskNumber(keyRing.decrypt(row.number_encrypted, numberPlace(row.shop_id, row.operation_id)), row.rail ?? 'account'),
   createdAt: row.created_at,
 });
 

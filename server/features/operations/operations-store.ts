@@ -4,6 +4,7 @@ import { runStatement, type Database, type Statement } from '#platform/database'
 import { createGrouping } from '#platform/grouping';
 import type { KeyRing } from '#platform/secrets';
 import type { Annotations } from './annotations.ts';
+import { annotationsPlace, numberPlace } from './sealed-places.ts';
 import { nothingSealed, type OperationRecord, type Receipt, type Unsealed } from './operation.ts';
 import type { StoredStatus } from './operation-states.ts';
 
@@ -117,20 +118,16 @@ export type SealedNumber = { readonly encrypted: Buffer; readonly digest: Buffer
 // Numbers arrive normalised, each in the one form that its method's rules leave.
 export const numberDigestPurpose = 'destination number';
 
-/** What is attached to one operation cannot be read as another's. */
-export const annotationsContext = (shopId: string, operationId: string): string =>
-  `annotations of ${shopId}/${operationId}`;
-
 export const createOperationsStore = (database: Database, keyRing: KeyRing) => {
   const byId = groupLookups(database, findStatesById);
   const byIdentifier = groupLookups(database, findStatesByIdentifier);
-  const decryptNumber = (shopId: string, sealed: Buffer | null): string | null =>
-    sealed === null ? null : keyRing.decrypt(sealed, shopId);
+  const decryptNumber = (shopId: string, operationId: string, sealed: Buffer | null): string | null =>
+    sealed === null ? null : keyRing.decrypt(sealed, numberPlace(shopId, operationId));
   const unseal = (row: SealedColumns): Unsealed => {
     const { shop_id: shopId, operation_id: operationId, annotations_encrypted: sealed } = row;
     return {
-      number: decryptNumber(shopId, row.number_encrypted),
-      annotations: sealed === null ? null : keyRing.decrypt(sealed, annotationsContext(shopId, operationId)),
+      number: decryptNumber(shopId, operationId, row.number_encrypted),
+      annotations: sealed === null ? null : keyRing.decrypt(sealed, annotationsPlace(shopId, operationId)),
     };
   };
   return {
@@ -138,12 +135,12 @@ export const createOperationsStore = (database: Database, keyRing: KeyRing) => {
       byId({ shopId, api, key: operationId }),
     findByIdentifier: (shopId: string, api: string, identifier: string) =>
       byIdentifier({ shopId, api, key: identifier }),
-    sealNumber: (shopId: string, number: string): SealedNumber => ({
-      encrypted: keyRing.encrypt(number, shopId),
+    sealNumber: (shopId: string, operationId: string, number: string): SealedNumber => ({
+      encrypted: keyRing.encrypt(number, numberPlace(shopId, operationId)),
       digest: keyRing.digest(numberDigestPurpose, number),
     }),
     sealAnnotations: (shopId: string, operationId: string, annotations: Annotations | null): Buffer | null =>
-      annotations && keyRing.encrypt(JSON.stringify(annotations), annotationsContext(shopId, operationId)),
+      annotations && keyRing.encrypt(JSON.stringify(annotations), annotationsPlace(shopId, operationId)),
     decryptNumber,
     unseal,
     /** For filling in events at sending. */

@@ -10,7 +10,7 @@ export const beginning: Position = { shopId: lowest, operationId: lowest };
 export type SealedRow = {
   readonly shop_id: ShopId;
   readonly operation_id: OperationId;
-  /** The encrypted number where it, or its digest, does not hang on the wanted key; else null. */
+  /** The encrypted number where it, or its digest, is not as it would be made now, under the wanted key; else null. */
   readonly stale: Buffer | null;
   /** The encrypted annotations where they do not hang on the wanted key; else null. */
   readonly stale_annotations: Buffer | null;
@@ -18,9 +18,9 @@ export type SealedRow = {
 
 const nextRows: Statement = {
   name: 'next_sealed_numbers',
-  text: `select shop_id, operation_id, case when sealed_by(number_encrypted) <> $3 or number_digest is null
+  text: `select shop_id, operation_id, case when not is_sealed_under(number_encrypted, $3) or number_digest is null
       or sealed_by(number_digest) <> $3 then number_encrypted end as stale,
-      case when sealed_by(annotations_encrypted) <> $3 then annotations_encrypted end as stale_annotations
+      case when not is_sealed_under(annotations_encrypted, $3) then annotations_encrypted end as stale_annotations
     from operations where (shop_id, operation_id) > ($1::uuid, $2::uuid)
     order by shop_id, operation_id limit $4`,
 };
@@ -143,7 +143,7 @@ export const countNextKeys = (database: Database, after: Position, count: number
 
 const sample: Statement = {
   name: 'sample_sealed_numbers',
-  text: `select shop_id as "shopId", number_encrypted as sealed from operations
+  text: `select shop_id as "shopId", operation_id as "operationId", number_encrypted as sealed from operations
     where number_encrypted is not null and sealed_by(number_encrypted) = $1 limit 5`,
 };
 
@@ -151,4 +151,4 @@ const sample: Statement = {
 export const findSealedNumbers = (
   database: Database,
   keyId: string,
-): Promise<{ readonly shopId: ShopId; readonly sealed: Buffer }[]> => runStatement(database, sample, [keyId]);
+): Promise<{ readonly shopId: ShopId; readonly operationId: OperationId; readonly sealed: Buffer }[]> => runStatement(database, sample, [keyId]);

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId, type OperationId } from '#platform/ids';
 import { decimal } from '#platform/money';
+import { createKeyRing } from '#platform/secrets';
 import type { Lookup } from '#features/operations';
 import { brokenInvariants } from '#test/faults/clean-check';
 import { holdOperation, someoneWaits } from '#test/faults/held-locks';
 import { createStage, type Stage, type StagedCreate } from '#test/faults/payment-stage';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { putUnderReview } from '#test/support/receipt-under-review';
+import { testKeys } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
+import { readCancelReason } from './cancel-reasons.ts';
 
 let db: TestDatabase;
 let shop: TestShop;
@@ -106,7 +109,7 @@ describe.each(either)('cancelling by %s', (_name, lookupOf) => {
       status: 'cancelled', cancel_reason: 'merchant', settlement_amount: '0.000000', commission_amount: '0.000000',
     });
     expect(before.events).toEqual(['operation.cancelled']);
-    expect(before.audit).toMatchObject([{ actor: 'merchant', shop_id: stage.shopId, after: { reason: 'changed my mind' } }]);
+    expect(before.audit).toMatchObject([{ actor: 'merchant', shop_id: stage.shopId, after: { reason_id: expect.any(String) } }]);
     for (const [, again] of either) expect(await stage.cancel(again(create))).toEqual(cancelled(create));
     expect(await traceOf(create)).toEqual(before);
   });
@@ -380,7 +383,10 @@ it('takes a reason of 2048 bytes and no more', async () => {
   await expect(stage.cancel(byId(create), `${reason}.`)).rejects.toMatchObject({ code: 'invalid_request' });
   expect(await rowOf(create.operationId)).toMatchObject({ status: 'pending' });
   await stage.cancel(byId(create), reason);
-  expect(await auditOf(create.operationId)).toMatchObject([{ before: { status: 'pending' }, after: { reason } }]);
+  const [entry] = await auditOf(create.operationId);
+  expect(entry).toMatchObject({ before: { status: 'pending' }, after: { reason_id: entry.entry_id } });
+  const needs = { database: db.database, keyRing: createKeyRing(testKeys) };
+  expect(await readCancelReason(needs, shop.shopId, entry.entry_id)).toBe(reason);
 });
 
 it('breaks no invariant in any of these ways', async () => {

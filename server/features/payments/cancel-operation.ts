@@ -6,7 +6,7 @@ import type { Cancellation, CancellationsStore } from './cancellations-store.ts'
 
 export type CancelRequest = {
   readonly lookup: Lookup;
-  /** For the audit log; null or empty: none was given. */
+  /** For those who read the audit log; null or empty: none was given. */
   readonly reason: string | null;
 };
 
@@ -17,7 +17,6 @@ export type CancelOperationNeeds = {
 };
 
 const mostReasonBytes = 2_048;
-const unnamedReason = 'cancel';
 
 /**
  * Ends a payment, or the create of one that is under way, or the one that a later create will ask for. Whoever writes
@@ -34,7 +33,7 @@ export const cancelOperation = async (
     throw invalidField('/body/reason', 'max_length', { limit: `${mostReasonBytes} bytes` });
   }
   const decision = await needs.cancellations
-    .cancel(scope, lookup, newId<OperationId>(), reason || unnamedReason)
+    .cancel(scope, lookup, newId<OperationId>(), reason || null)
     .catch((error: unknown) => {
       throw isConnectionLost(error) ? new RequestError('cancellation_in_doubt') : error;
     });

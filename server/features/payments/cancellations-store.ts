@@ -1,7 +1,9 @@
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
 import { newId, type OperationId } from '#platform/ids';
+import type { KeyRing } from '#platform/secrets';
 import { toCreateColumns, type Lookup, type OperationScope } from '#features/operations';
 import { toQuoteColumns } from '#features/pricing';
+import { reasonPlace } from './cancel-reasons.ts';
 import type { PaymentDraft } from './payment.ts';
 
 export type Cancellation = {
@@ -43,18 +45,20 @@ const decidedCreates: Statement = {
       where o.shop_id = open.shop_id and o.operation_id = open.operation_id) <> 'creating'`,
 };
 
-export const createCancellationsStore = (database: Database) => ({
-  /** `tombstoneId` names the payment if there is none yet. */
+export const createCancellationsStore = (database: Database, keyRing: Pick<KeyRing, 'encrypt'>) => ({
+  /** `tombstoneId` names the payment if there is none yet; a `reason` of null: none was given. */
   cancel: async (
     { shopId, api }: OperationScope,
     lookup: Lookup,
     tombstoneId: OperationId,
-    reason: string,
+    reason: string | null,
   ): Promise<Cancellation | Refusal> => {
     const [operationId, identifier] =
       'operationId' in lookup ? [lookup.operationId, null] : [null, lookup.merchantOperationId];
+    const entryId = newId<string>();
+    const sealed = reason === null ? null : keyRing.encrypt(reason, reasonPlace(shopId, entryId));
     const row = await runForRow<Row>(database, cancelOperation, [
-      shopId, api, operationId, identifier, tombstoneId, reason, newId(), newId(),
+      shopId, api, operationId, identifier, tombstoneId, sealed, newId(), entryId,
     ]);
     const { outcome } = row;
     if (outcome !== 'cancelled' && outcome !== 'already_terminal') return { refusal: outcome };

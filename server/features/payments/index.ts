@@ -7,6 +7,13 @@ export { toSettlementRow } from './grouped-facts-store.ts';
 export { planSettlement } from './plan-settlement.ts';
 export { createSweepStore, type SweepStore } from './sweep-store.ts';
 export { cancelOperation, type CancelRequest } from './cancel-operation.ts';
+export {
+  countReasonsByKey,
+  readCancelReason,
+  reasonPlace,
+  reencryptReasons,
+} from './cancel-reasons.ts';
+export { findSealedReasons, shredReasons } from './cancel-reasons-store.ts';
 export { createCancellationsStore, type Cancellation, type CancellationsStore } from './cancellations-store.ts';
 export { createOpenCreates, type OpenCreates } from './open-creates.ts';
 export { createExpirySweep } from './expire-payments.ts';

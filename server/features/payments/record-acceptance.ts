@@ -24,7 +24,7 @@ export const recordAcceptance = (
   acceptance: Acceptance,
 ): Promise<Accepted | null> => {
   const { number, name, bankname } = acceptance.requisites;
-  const sealed = needs.operations.sealNumber(shopId, number);
+  const sealed = needs.operations.sealNumber(shopId, operationId, number);
   return needs.payments.accept({
     shopId,
     operationId,

@@ -77,7 +77,7 @@ const draftPayout = async (needs: CreatePayoutNeeds, shop: ShopScope, order: Pay
     operationId,
     order,
     destination,
-    sealed: needs.operations.sealNumber(shopId, destination.number),
+    sealed: needs.operations.sealNumber(shopId, operationId, destination.number),
     quote,
     figures,
     bodyDigest: digestBody(needs.keyRing, order.fingerprint),

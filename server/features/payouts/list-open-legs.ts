@@ -2,7 +2,7 @@ import type { Database } from '#platform/database';
 import { OperatorError } from '#platform/errors';
 import type { AttemptId, ShopId } from '#platform/ids';
 import type { KeyRing } from '#platform/secrets';
-import { maskNumber } from '#features/operations';
+import { maskNumber, numberPlace } from '#features/operations';
 import { countOpenLegs, findOpenLeg, findOpenLegs, type OpenLegRow } from './open-legs-store.ts';
 
 export type OpenLeg = Pick<OpenLegRow, 'shop' | 'leg' | 'state' | 'amount' | 'paid' | 'currency' | 'checks'> & {
@@ -36,7 +36,9 @@ const toOpenLeg = (keyRing: Needs['keyRing'], row: OpenLegRow): OpenLeg => ({
   currency: row.currency,
   checks: row.checks,
   number:
-    row.number_encrypted === null ? null : maskNumber(keyRing.decrypt(row.number_encrypted, row.shop_id), row.rail),
+    row.number_encrypted === null
+      ? null
+      : maskNumber(keyRing.decrypt(row.number_encrypted, numberPlace(row.shop_id, row.operation_id)), row.rail),
   createdAt: row.created_at,
 });
 

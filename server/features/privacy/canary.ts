@@ -1,17 +1,22 @@
-import { keyIdOf, type KeyRing } from '#platform/secrets';
+import { keyIdOf, type KeyRing, type SealedPlace } from '#platform/secrets';
 import type { CanaryRow } from './canaries-store.ts';
 
-const context = 'key ring canary';
 const song = 'turnpike';
+
+const placeOf = (keyId: string): SealedPlace => ({
+  purpose: 'key_ring_canaries.canary',
+  owner: 'key ring canary',
+  rowId: keyId,
+});
 
 /** Sealed under the key as all data is; whoever opens it has the key. */
 export const sealCanary = (keyRing: Pick<KeyRing, 'encryptUnder'>, keyId: string): Buffer =>
-  keyRing.encryptUnder(keyId, song, context);
+  keyRing.encryptUnder(keyId, song, placeOf(keyId));
 
 /** False where the ring's key of that name is another one, or the canary was put into another key's place. */
 export const opensCanary = (keyRing: Pick<KeyRing, 'decrypt'>, { key_id: keyId, canary }: CanaryRow): boolean => {
   try {
-    return keyIdOf(canary) === keyId && keyRing.decrypt(canary, context) === song;
+    return keyIdOf(canary) === keyId && keyRing.decrypt(canary, placeOf(keyId)) === song;
   } catch {
     return false;
   }

@@ -1,5 +1,6 @@
 import type { Database } from '#platform/database';
 import { beginning, countNextKeys, type KeyCount, type Position } from '#features/operations';
+import { countReasonsByKey } from '#features/payments';
 import { countReceiptsByKey } from '#features/receipts';
 import { countSecretsByKey } from '#features/webhooks';
 
@@ -13,6 +14,7 @@ export type KeyUse = {
   readonly webhookSecrets: number;
   /** Files kept in the database. */
   readonly receipts: number;
+  readonly cancelReasons: number;
   readonly bodyDigests: number;
   /** Creates up to then are not known again when they are re-sent without the key. */
   readonly newestBodyDigestAt: Date | null;
@@ -27,13 +29,14 @@ export const unused = (keyId: string): KeyUse => ({
   annotations: 0,
   webhookSecrets: 0,
   receipts: 0,
+  cancelReasons: 0,
   bodyDigests: 0,
   newestBodyDigestAt: null,
 });
 
 /** Whether something hangs on it that must be read, or found, again. */
-export const isNeeded = ({ numbers, numberDigests, annotations, webhookSecrets, receipts }: KeyUse): boolean =>
-  numbers + numberDigests + annotations + webhookSecrets + receipts > 0;
+export const isNeeded = (use: KeyUse): boolean =>
+  use.numbers + use.numberDigests + use.annotations + use.webhookSecrets + use.receipts + use.cancelReasons > 0;
 
 const later = (one: Date | null, other: Date): Date => (one !== null && one > other ? one : other);
 
@@ -62,5 +65,8 @@ export const countKeyUses = async (database: Database): Promise<KeyUse[]> => {
     change(keyId, (use) => ({ ...use, webhookSecrets }));
   }
   for (const [keyId, receipts] of await countReceiptsByKey({ database })) change(keyId, (use) => ({ ...use, receipts }));
+  for (const [keyId, cancelReasons] of await countReasonsByKey({ database })) {
+    change(keyId, (use) => ({ ...use, cancelReasons }));
+  }
   return [...uses.values()];
 };

@@ -118,8 +118,8 @@ describe('a database from before there were canaries', () => {
   });
 
   it('takes one damaged value for damage, and not for another key', async () => {
-    const [{ shop_id: shopId }] = await db.database('operations').select('shop_id');
-    const { encrypted } = createOperationsStore(db.database, createKeyRing(otherOfThatName)).sealNumber(shopId, '1');
+    const [{ shop_id: shopId, operation_id: id }] = await db.database('operations').select('shop_id', 'operation_id');
+    const { encrypted } = createOperationsStore(db.database, createKeyRing(otherOfThatName)).sealNumber(shopId, id, '1');
     await db.database.raw(
       `insert into webhook_secrets (shop_id, endpoint_id, secret_id, secret_encrypted) values (?, gen_random_uuid(), gen_random_uuid(), ?)`,
       [shopId, encrypted],

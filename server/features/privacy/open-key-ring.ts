@@ -1,9 +1,10 @@
 import type { Database } from '#platform/database';
 import { OperatorError } from '#platform/errors';
-import { createKeyRing, type KeyRing } from '#platform/secrets';
-import { findSealedNumbers } from '#features/operations';
-import { findSealedReceiptKeys } from '#features/receipts';
-import { findSealedSecrets } from '#features/webhooks';
+import { createKeyRing, type KeyRing, type SealedPlace } from '#platform/secrets';
+import { findSealedNumbers, numberPlace } from '#features/operations';
+import { findSealedReasons, reasonPlace } from '#features/payments';
+import { contentKeyPlace, findSealedReceiptKeys } from '#features/receipts';
+import { findSealedSecrets, secretPlace } from '#features/webhooks';
 import { insertCanaries, lockCanaries, markInUse, readCanaries, type CanaryRow } from './canaries-store.ts';
 import { fitOf, sealCanary, type Fit } from './canary.ts';
 import { countKeyUses, isNeeded, type KeyUse } from './key-uses.ts';
@@ -30,9 +31,11 @@ const requireFit = ({ wrong, lacking }: Fit, { mayLackKeys = false }: Options): 
   if (lacking.length > 0 && !mayLackKeys) throw lackingKeys(lacking);
 };
 
-const opens = (keyRing: KeyRing, sealed: Buffer, context: string): boolean => {
+type Sample = { readonly place: SealedPlace; readonly sealed: Buffer };
+
+const opens = (keyRing: KeyRing, { sealed, place }: Sample): boolean => {
   try {
-    keyRing.decrypt(sealed, context);
+    keyRing.decrypt(sealed, place);
     return true;
   } catch {
     return false;
@@ -41,13 +44,17 @@ const opens = (keyRing: KeyRing, sealed: Buffer, context: string): boolean => {
 
 /** Several of each kind: one that was damaged says nothing about the key. */
 const opensData = async (database: Database, keyRing: KeyRing, { keyId, ...use }: KeyUse): Promise<boolean> => {
-  const samples = [
-    ...(use.numbers > 0 ? [await findSealedNumbers(database, keyId)] : []),
-    ...(use.webhookSecrets > 0 ? [await findSealedSecrets(database, keyId)] : []),
-    ...(use.receipts > 0 ? [await findSealedReceiptKeys(database, keyId)] : []),
+  const numbers = use.numbers > 0 ? await findSealedNumbers(database, keyId) : [];
+  const secrets = use.webhookSecrets > 0 ? await findSealedSecrets(database, keyId) : [];
+  const files = use.receipts > 0 ? await findSealedReceiptKeys(database, keyId) : [];
+  const reasons = use.cancelReasons > 0 ? await findSealedReasons(database, keyId) : [];
+  const samples: readonly (readonly Sample[])[] = [
+    numbers.map(({ shopId, operationId, sealed }) => ({ sealed, place: numberPlace(shopId, operationId) })),
+    secrets.map(({ shopId, secretId, sealed }) => ({ sealed, place: secretPlace(shopId, secretId) })),
+    files.map(({ sealed, ...file }) => ({ sealed, place: contentKeyPlace(file) })),
+    reasons.map(({ shopId, entryId, sealed }) => ({ sealed, place: reasonPlace(shopId, entryId) })),
   ];
-  const isOpen = samples.map((rows) => rows.length === 0 || rows.some((row) => opens(keyRing, row.sealed, row.shopId)));
-  return !isOpen.includes(false);
+  return samples.every((some) => some.length === 0 || some.some((one) => opens(keyRing, one)));
 };
 
 /** For a database from before there were canaries: what it holds is opened in their place. Answers the keys in use. */

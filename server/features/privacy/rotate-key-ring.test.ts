@@ -6,6 +6,7 @@ import {
   readSealedNumbers,
   replaceSealedNumbers,
 } from '#features/operations';
+import { secretPlace } from '#features/webhooks';
 import type { OperationId } from '#platform/ids';
 import { createLog } from '#platform/logs';
 import { createMetrics } from '#platform/metrics';
@@ -61,6 +62,7 @@ const use = (keyId: string, isInRing: boolean, numbers: number, webhookSecrets: 
   annotations: 0,
   webhookSecrets,
   receipts: 0,
+  cancelReasons: 0,
   bodyDigests,
   newestBodyDigestAt: bodyDigests > 0 ? expect.any(Date) : null,
 });
@@ -78,7 +80,7 @@ describe('a rotation', () => {
     const found = await lookUpOperations(needs(fresh), { number: card }, { shopId: null, limit: 20 });
     expect(found).toHaveLength(11);
     const [secret] = await db.database('webhook_secrets').where({ shop_id: shop.shopId });
-    expect(createKeyRing(fresh).decrypt(secret.secret_encrypted, shop.shopId)).toBe(shop.webhookSecret);
+    expect(createKeyRing(fresh).decrypt(secret.secret_encrypted, secretPlace(shop.shopId, secret.secret_id))).toBe(shop.webhookSecret);
     expect(await rotate(both)).toMatchObject({ numbers: 0, webhookSecrets: 0 });
   });
 
@@ -151,10 +153,10 @@ describe('a rotation', () => {
     const [operationId] = await accept(1);
     const [read] = await readSealedNumbers(db.database, beginning, 'fresh', 1);
     const operations = createOperationsStore(db.database, createKeyRing(fresh));
-    const other = operations.sealNumber(shop.shopId, '2200000000000012');
+    const other = operations.sealNumber(shop.shopId, operationId!, '2200000000000012');
     const row = { number_encrypted: other.encrypted, number_digest: other.digest };
     await db.database('operations').where({ operation_id: operationId }).update(row);
-    const resealed = { shopId: shop.shopId, operationId: operationId!, old: read!.stale!, ...operations.sealNumber(shop.shopId, card) };
+    const resealed = { shopId: shop.shopId, operationId: operationId!, old: read!.stale!, ...operations.sealNumber(shop.shopId, operationId!, card) };
     expect(await replaceSealedNumbers(db.database, [resealed])).toBe(0);
     expect(await numbersUnder(fresh, [operationId!])).toEqual(['2200000000000012']);
   });

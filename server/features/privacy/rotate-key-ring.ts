@@ -2,9 +2,10 @@ import type { Database } from '#platform/database';
 import { keyIdOf, type KeyRing } from '#platform/secrets';
 import { recordAudit, type Actor } from '#features/access';
 import {
-  annotationsContext,
+  annotationsPlace,
   beginning,
   createOperationsStore,
+  numberPlace,
   readSealedNumbers,
   replaceSealedAnnotations,
   replaceSealedNumbers,
@@ -14,6 +15,7 @@ import {
   type ResealedAnnotations,
   type SealedRow,
 } from '#features/operations';
+import { reencryptReasons } from '#features/payments';
 import { reencryptReceiptKeys } from '#features/receipts';
 import { reencryptSecrets } from '#features/webhooks';
 import { releaseOthers } from './canaries-store.ts';
@@ -30,6 +32,7 @@ export type Rotation = {
   readonly annotations: number;
   readonly webhookSecrets: number;
   readonly receipts: number;
+  readonly cancelReasons: number;
   readonly status: KeyRingStatus;
 };
 
@@ -43,15 +46,16 @@ const isReadable = (sealed: Buffer | null, keyRing: KeyRing): sealed is Buffer =
 const reseal = (row: SealedRow, keyRing: KeyRing, operations: OperationsStore): Resealed | null => {
   const { shop_id: shopId, operation_id: operationId, stale: old } = row;
   if (!isReadable(old, keyRing)) return null;
-  const { encrypted, digest } = operations.sealNumber(shopId, keyRing.decrypt(old, shopId));
+  const number = keyRing.decrypt(old, numberPlace(shopId, operationId));
+  const { encrypted, digest } = operations.sealNumber(shopId, operationId, number);
   return { shopId, operationId, old, encrypted, digest };
 };
 
 const resealAnnotations = (row: SealedRow, keyRing: KeyRing): ResealedAnnotations | null => {
   const { shop_id: shopId, operation_id: operationId, stale_annotations: old } = row;
   if (!isReadable(old, keyRing)) return null;
-  const context = annotationsContext(shopId, operationId);
-  return { shopId, operationId, old, encrypted: keyRing.encrypt(keyRing.decrypt(old, context), context) };
+  const place = annotationsPlace(shopId, operationId);
+  return { shopId, operationId, old, encrypted: keyRing.encrypt(keyRing.decrypt(old, place), place) };
 };
 
 const rewriteOperations = async (
@@ -76,8 +80,9 @@ const rewriteOperations = async (
 };
 
 /**
- * Rewrites what can be read again under the first key of the ring: numbers with their digests, annotations, webhook secrets, and the
- * keys of receipts in the database. Servers go on meanwhile. Each batch is a commit of its own and skips what is done
+ * Rewrites what can be read again under the first key of the ring, bound to its row: numbers with their digests,
+ * annotations, webhook secrets, reasons of cancellations, and the keys of receipts in the database. Servers go on meanwhile.
+ * Each batch is a commit of its own and skips what is done
  * already, so one that was cut off is simply begun again. Keys on which nothing hangs any more are let go of.
  */
 export const rotateKeyRing = async (
@@ -95,13 +100,14 @@ export const rotateKeyRing = async (
   let done = 0;
   const webhookSecrets = await reencryptSecrets(needs);
   const receipts = await reencryptReceiptKeys(needs, batchSize);
+  const cancelReasons = await reencryptReasons(needs);
   const rewritten = await rewriteOperations(needs, batchSize, (seen) => {
     done += seen;
     onProgress({ done, total: Math.max(done, total) });
   });
   const status = await readKeyRingStatus(needs);
   await releaseOthers(database, [subject, ...status.keys.filter(isNeeded).map(({ keyId }) => keyId)]);
-  const after = { ...rewritten, webhookSecrets, receipts, keys: status.keys };
-  await recordAudit(database, { actor, action: 'key_ring.rotated', subject, after });
-  return { ...rewritten, webhookSecrets, receipts, status: { ...status, unreleased: [] } };
+  const all = { ...rewritten, webhookSecrets, receipts, cancelReasons };
+  await recordAudit(database, { actor, action: 'key_ring.rotated', subject, after: { ...all, keys: status.keys } });
+  return { ...all, status: { ...status, unreleased: [] } };
 };

@@ -52,7 +52,7 @@ type Age = { readonly createdDaysAgo: number; readonly endedDaysAgo?: number; re
 const addOld = async ({ createdDaysAgo, endedDaysAgo, status }: Age): Promise<OperationId> => {
   const operationId = v7({ msecs: Date.now() - createdDaysAgo * dayMs }) as OperationId;
   const endedAt = new Date(Date.now() - (endedDaysAgo ?? 0) * dayMs);
-  const { encrypted, digest } = operations().sealNumber(shop.shopId, card);
+  const { encrypted, digest } = operations().sealNumber(shop.shopId, operationId, card);
   await db.database('operations').insert({
     shop_id: shop.shopId,
     operation_id: operationId,

@@ -3,6 +3,7 @@ import { messageOf } from '#platform/errors';
 import type { OperationId, ShopId } from '#platform/ids';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
+import { shredReasons } from '#features/payments';
 import { readShopIds, shredSomeLeftovers, shredStretch, type Stretch } from './shredding-store.ts';
 
 export type ShredNeeds = {
@@ -24,6 +25,7 @@ const shredShop = async (needs: ShredNeeds, shopId: ShopId, size: number): Promi
     metrics.numbersShredded.inc(step.numbers);
     isMore = step.isMore;
   }
+  while ((await shredReasons(database, shopId, limits)) === size);
   let from: OperationId | null = null;
   do {
     const stretch: Stretch | null = await shredStretch(database, shopId, from, limits);
@@ -34,7 +36,8 @@ const shredShop = async (needs: ShredNeeds, shopId: ShopId, size: number): Promi
 };
 
 /**
- * Removes the numbers, names and addresses of operations that ended longer ago than they are kept. Each step is a commit
+ * Removes the numbers, names and addresses of operations that ended longer ago than they are kept, and the reasons of
+ * cancellations. Each step is a commit
  * of its own, so that a later run goes on where this one was cut off, on whichever instance.
  */
 export const shredNumbers = async (needs: ShredNeeds, size = defaultSize): Promise<void> => {

@@ -23,6 +23,7 @@ export { createReviewsStore, type Decision, type Findings, type ReviewRow, type 
 export { createStoreReceipt } from './store-receipt.ts';
 export { removeReceipts, submitReceipts } from './sweep-receipts.ts';
 export { createPdfInspector } from './pdf/pdf-inspector.ts';
+export { contentKeyPlace } from './storage/content-cipher.ts';
 export { findSealedReceiptKeys } from './storage/content-keys-store.ts';
 export { countReceiptsByKey, reencryptReceiptKeys } from './storage/keys-reencryption.ts';
 export { createReceiptStorages } from './storage/receipt-storages.ts';

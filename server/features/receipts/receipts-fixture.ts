@@ -88,7 +88,7 @@ export const createReceiptStage = async ({ database }: TestDatabase, abilities: 
   const awaiting = async (amount = '100.00'): Promise<StagedCreate> => {
     const create = await stage.startCreate(amount);
     await stage.placeOrder(create, amount);
-    const { encrypted, digest } = operations.sealNumber(shop.shopId, '2200000000000004');
+    const { encrypted, digest } = operations.sealNumber(shop.shopId, create.operationId, '2200000000000004');
     await stage.payments.accept({
       shopId: shop.shopId, operationId: create.operationId, attemptId: create.attempt.attemptId,
       status: 'awaiting_confirmation', numberEncrypted: encrypted, numberDigest: digest, holderName: 'IVAN PETROV',

@@ -1,6 +1,6 @@
 import { OperatorError } from '#platform/errors';
 import type { KeyRing } from '#platform/secrets';
-import { isVisible, maskNumber } from '#features/operations';
+import { isVisible, maskNumber, numberPlace } from '#features/operations';
 import type {
   FirstUse,
   HistoryEntry,
@@ -61,11 +61,12 @@ export const showReview = async (
   keyRing: Pick<KeyRing, 'decrypt'>,
   review: ReviewRow,
 ): Promise<ShownReview> => {
+  const place = numberPlace(review.shop_id, review.operation_id);
   const { number_encrypted: sealed, rail, ...payment } = await details.details(review);
   return {
     review,
     payment,
-    number: sealed === null ? null : maskNumber(keyRing.decrypt(sealed, review.shop_id), rail ?? 'account'),
+    number: sealed === null ? null : maskNumber(keyRing.decrypt(sealed, place), rail ?? 'account'),
     firstUse: await details.firstUse(review),
     otherFiles: await details.otherFiles(review),
     history: await details.history(review.shop_id, review.operation_id),

@@ -71,7 +71,7 @@ export const createTellings = (database: Database, shopId: ShopId) => {
     /** A payment that its provider accepted. */
     startPayment: async (amount: string, quote: Quote): Promise<Started> => {
       const started = await recordPayment(amount, quote);
-      const { encrypted, digest } = operations.sealNumber(shopId, number);
+      const { encrypted, digest } = operations.sealNumber(shopId, started.operationId, number);
       await payments.accept({
         shopId,
         operationId: started.operationId,
@@ -103,7 +103,7 @@ export const createTellings = (database: Database, shopId: ShopId) => {
         ...draft,
         order: { ...draft.order, number, name, bankname: null },
         destination: { number, name, bankname: null, banknameDetails: null },
-        sealed: operations.sealNumber(shopId, number),
+        sealed: operations.sealNumber(shopId, draft.operationId, number),
         figures: payoutFigures(whole, quote),
         legs,
       });

@@ -11,6 +11,7 @@ import { disableEndpointRow } from './endpoints-store.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { createResultWriter } from './result-writer.ts';
 import { recordResults } from './results-store.ts';
+import { secretPlace } from './secret-place.ts';
 import type { Sender } from './send.ts';
 import { createSigner } from './signing.ts';
 
@@ -29,13 +30,16 @@ export type DeliverNeeds = {
 const leaseSlackMs = 30_000;
 const courierLimits = { fewest: 4, most: 16, batch: 100 };
 
+const openSecrets = (keyRing: KeyRing, { shop_id: shopId, secret_ids: ids, secrets }: Receiver): string[] =>
+  secrets.map((sealed, index) => keyRing.decrypt(sealed, secretPlace(shopId, ids[index] ?? '')));
+
 const leaseParcels = async (needs: DeliverNeeds, id: EndpointId, receiver: Receiver, count: number) => {
   const { database, keyRing, readSealed, timeoutMs } = needs;
   const leasedAtMs = performance.now();
   const deliveries = await leaseDeliveries(database, id, count, timeoutMs + leaseSlackMs);
   if (deliveries.length === 0) return [];
   const unsealedOf = await readSealed(receiver.shop_id, [...new Set(deliveries.map((one) => one.operation_id))]);
-  const sign = createSigner(receiver.secrets.map((sealed) => keyRing.decrypt(sealed, receiver.shop_id)));
+  const sign = createSigner(openSecrets(keyRing, receiver));
   return deliveries.map((delivery): Parcel => ({
     ...delivery,
     url: receiver.url,

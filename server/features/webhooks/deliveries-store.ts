@@ -54,19 +54,23 @@ export type Receiver = {
   readonly url: string;
   readonly is_disabled: boolean;
   /** The current secret first, then one that a rotation left valid. */
+  readonly secret_ids: readonly string[];
+  /** In the order of their ids. */
   readonly secrets: readonly Buffer[];
 };
 
 const receiverSelection: Statement = {
   name: 'webhook_receiver',
-  text: `select shop_id, url, disabled_at is not null as is_disabled, array(
-      select secret_encrypted from webhook_secrets as secrets
+  text: `select shop_id, url, disabled_at is not null as is_disabled, secret_ids, secrets
+    from webhook_endpoints as endpoints cross join lateral (
+      select coalesce(array_agg(secret_id order by expires_at desc nulls first, secret_id), '{}') as secret_ids,
+        coalesce(array_agg(secret_encrypted order by expires_at desc nulls first, secret_id), '{}') as secrets
+      from webhook_secrets as secrets
       where secrets.shop_id = endpoints.shop_id
         and secrets.endpoint_id is not distinct from case when is_default then null else endpoints.endpoint_id end
         and (expires_at is null or expires_at > now())
-      order by expires_at desc nulls first
-    ) as secrets
-    from webhook_endpoints as endpoints where endpoint_id = $1`,
+    ) as valid
+    where endpoint_id = $1`,
 };
 
 export const findReceiver = async (database: Database, endpointId: EndpointId): Promise<Receiver | undefined> => {

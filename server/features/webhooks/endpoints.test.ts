@@ -10,6 +10,7 @@ import {
   updateEndpoint,
   type EndpointOrder,
 } from './endpoints.ts';
+import { secretPlace } from './secret-place.ts';
 import { ensureShopSecret, rotateSecret } from './secrets.ts';
 import { addShop, webhookNeeds } from './webhook-fixture.ts';
 
@@ -28,7 +29,8 @@ beforeEach(async () => {
 
 const secretsOf = async (endpointId: Parameters<typeof findReceiver>[1]): Promise<string[]> => {
   const receiver = await findReceiver(db.database, endpointId);
-  return receiver?.secrets.map((sealed) => needs.keyRing.decrypt(sealed, shopId)) ?? [];
+  const { secrets = [], secret_ids: ids = [] } = receiver ?? {};
+  return secrets.map((sealed, index) => needs.keyRing.decrypt(sealed, secretPlace(shopId, ids[index]!)));
 };
 
 describe('endpoints', () => {

@@ -15,3 +15,4 @@ export { listDeliveries, replayEvent, replayRange, type Delivery, type ReplayCou
 export { ensureShopSecret, rotateSecret, type SecretNeeds } from './secrets.ts';
 export { countSecretsByKey, reencryptSecrets } from './secrets-reencryption.ts';
 export { findSealedSecrets } from './secrets-store.ts';
+export { secretPlace } from './secret-place.ts';

@@ -1,3 +1,4 @@
+import { secretPlace } from './secret-place.ts';
 import type { SecretNeeds } from './secrets.ts';
 import { readSecretKeys, readStaleSecrets, replaceSecret } from './secrets-store.ts';
 
@@ -10,8 +11,9 @@ export const reencryptSecrets = async ({ database, keyRing }: SecretNeeds): Prom
     const stale = await readStaleSecrets(database, keyRing.ids[0], keyRing.ids, batchSize);
     if (stale.length === 0) return count;
     for (const secret of stale) {
-      const plain = keyRing.decrypt(secret.secret_encrypted, secret.shop_id);
-      if (await replaceSecret(database, secret, keyRing.encrypt(plain, secret.shop_id))) count += 1;
+      const place = secretPlace(secret.shop_id, secret.secret_id);
+      const plain = keyRing.decrypt(secret.secret_encrypted, place);
+      if (await replaceSecret(database, secret, keyRing.encrypt(plain, place))) count += 1;
     }
   }
 };

@@ -46,11 +46,11 @@ export type SealedSecret = { readonly shop_id: ShopId; readonly secret_id: strin
 const staleSecrets: Statement = {
   name: 'webhook_secrets_stale',
   text: `select shop_id, secret_id, secret_encrypted from webhook_secrets
-    where sealed_by(secret_encrypted) <> $1 and sealed_by(secret_encrypted) = any($2::text[])
+    where not is_sealed_under(secret_encrypted, $1) and sealed_by(secret_encrypted) = any($2::text[])
     order by shop_id, secret_id limit $3`,
 };
 
-/** Secrets that hang on another key than `keyId`, one of `keyIds`. */
+/** Secrets that hang on one of `keyIds` and are not sealed as they would be now, which is under `keyId`. */
 export const readStaleSecrets = (
   database: Database,
   keyId: string,
@@ -80,7 +80,7 @@ export const readSecretKeys = (database: Database): Promise<{ readonly key_id: s
 
 const sample: Statement = {
   name: 'webhook_secrets_sample',
-  text: `select shop_id as "shopId", secret_encrypted as sealed from webhook_secrets
+  text: `select shop_id as "shopId", secret_id as "secretId", secret_encrypted as sealed from webhook_secrets
     where sealed_by(secret_encrypted) = $1 limit 5`,
 };
 
@@ -88,4 +88,4 @@ const sample: Statement = {
 export const findSealedSecrets = (
   database: Database,
   keyId: string,
-): Promise<{ readonly shopId: ShopId; readonly sealed: Buffer }[]> => runStatement(database, sample, [keyId]);
+): Promise<{ readonly shopId: ShopId; readonly secretId: string; readonly sealed: Buffer }[]> => runStatement(database, sample, [keyId]);

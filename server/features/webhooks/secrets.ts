@@ -1,6 +1,7 @@
 import type { Database } from '#platform/database';
 import { newId, type EndpointId, type ShopId } from '#platform/ids';
 import type { KeyRing } from '#platform/secrets';
+import { secretPlace } from './secret-place.ts';
 import { insertFirstSecret, rotateSecretRow } from './secrets-store.ts';
 import { newWebhookSecret } from './signing.ts';
 
@@ -8,8 +9,9 @@ export type SecretNeeds = { readonly database: Database; readonly keyRing: KeyRi
 
 const sealNewSecret = (needs: SecretNeeds, shopId: ShopId, endpointId: EndpointId | null) => {
   const secret = newWebhookSecret();
-  const sealed = needs.keyRing.encrypt(secret, shopId);
-  return { secret, row: { shopId, endpointId, secretId: newId(), sealed } };
+  const secretId = newId();
+  const sealed = needs.keyRing.encrypt(secret, secretPlace(shopId, secretId));
+  return { secret, row: { shopId, endpointId, secretId, sealed } };
 };
 
 /** Makes the owner's first secret and shows it, this once. Null when it has one already. */

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { KeyRing } from '#platform/secrets';
+import type { KeyRing, SealedPlace } from '#platform/secrets';
 import type { FileRef } from './storage.ts';
 
 /** Content under a key of its own, which the key ring has sealed: replacing a key of the ring rewrites that alone. */
@@ -12,6 +12,13 @@ const tagBytes = 16;
 /** Binds content to its file: nobody can put one payment's receipt in the place of another's. */
 const bindingOf = ({ shopId, fileId }: FileRef): Buffer => Buffer.from(`${shopId}/${fileId}`);
 
+/** Where the key of a stored file lies. */
+export const contentKeyPlace = ({ shopId, fileId }: FileRef): SealedPlace => ({
+  purpose: 'receipt_contents.key_encrypted',
+  owner: shopId,
+  rowId: fileId,
+});
+
 /** AES-256-GCM. What opens it (key, nonce and tag) is sealed together, so the content has the size that it had. */
 export const sealContent = (keyRing: Pick<KeyRing, 'encrypt'>, file: FileRef, plain: Buffer): SealedContent => {
   const [key, iv] = [randomBytes(keyBytes), randomBytes(ivBytes)];
@@ -20,12 +27,12 @@ export const sealContent = (keyRing: Pick<KeyRing, 'encrypt'>, file: FileRef, pl
   // A stream cipher: nothing is left for the end.
   cipher.final();
   const opener = Buffer.concat([key, iv, cipher.getAuthTag()]).toString('base64');
-  return { keyEncrypted: keyRing.encrypt(opener, file.shopId), content };
+  return { keyEncrypted: keyRing.encrypt(opener, contentKeyPlace(file)), content };
 };
 
 /** Rejects what the ring has no key for. */
 export const unsealKey = (keyRing: Pick<KeyRing, 'decrypt'>, file: FileRef, keyEncrypted: Buffer): Buffer =>
-  Buffer.from(keyRing.decrypt(keyEncrypted, file.shopId), 'base64');
+  Buffer.from(keyRing.decrypt(keyEncrypted, contentKeyPlace(file)), 'base64');
 
 export const openContent = (keyRing: Pick<KeyRing, 'decrypt'>, file: FileRef, sealed: SealedContent): Buffer => {
   const opener = unsealKey(keyRing, file, sealed.keyEncrypted);

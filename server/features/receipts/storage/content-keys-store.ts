@@ -9,11 +9,12 @@ export const beginning = '00000000-0000-0000-0000-000000000000';
 
 const nextKeys: Statement = {
   name: 'receipt_content_next_keys',
-  text: `select shop_id, file_id, case when sealed_by(key_encrypted) <> $3 then key_encrypted end as stale
+  text: `select shop_id, file_id, case when not is_sealed_under(key_encrypted, $3) then key_encrypted end as stale
     from receipt_contents where (shop_id, file_id) > ($1::uuid, $2::uuid) order by shop_id, file_id limit $4`,
 };
 
-/** The next contents behind `after`; `stale` is the sealed key where it hangs on another key than `keyId`, else null. */
+/** The next contents behind `after`; `stale` is the sealed key where it hangs on another key than `keyId` or is bound to
+ * less than its row, else null. */
 export const readNextKeys = (
   database: Database,
   after: { readonly shopId: string; readonly fileId: string },
@@ -61,11 +62,12 @@ export const readKeyCounts = (database: Database): Promise<{ readonly key_id: st
 
 const sample: Statement = {
   name: 'receipt_contents_sample',
-  text: `select shop_id as "shopId", key_encrypted as sealed from receipt_contents where sealed_by(key_encrypted) = $1 limit 5`,
+  text: `select shop_id as "shopId", file_id as "fileId", key_encrypted as sealed from receipt_contents
+    where sealed_by(key_encrypted) = $1 limit 5`,
 };
 
 /** Some of the keys of stored files that hang on the key. */
 export const findSealedReceiptKeys = (
   database: Database,
   keyId: string,
-): Promise<{ readonly shopId: ShopId; readonly sealed: Buffer }[]> => runStatement(database, sample, [keyId]);
+): Promise<(FileRef & { readonly sealed: Buffer })[]> => runStatement(database, sample, [keyId]);

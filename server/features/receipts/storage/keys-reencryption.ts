@@ -1,4 +1,5 @@
 import { keyIdOf } from '#platform/secrets';
+import { contentKeyPlace } from './content-cipher.ts';
 import { beginning, readKeyCounts, readNextKeys, replaceKeys } from './content-keys-store.ts';
 import type { PostgresStorageNeeds } from './postgres-storage.ts';
 
@@ -21,7 +22,8 @@ export const reencryptReceiptKeys = async (
     if (last === undefined) return count;
     const resealed = rows.flatMap(({ shop_id: shopId, file_id: fileId, stale: old }) => {
       if (old === null || !keyRing.ids.includes(keyIdOf(old))) return [];
-      return [{ shopId, fileId, old, keyEncrypted: keyRing.encrypt(keyRing.decrypt(old, shopId), shopId) }];
+      const place = contentKeyPlace({ shopId, fileId });
+      return [{ shopId, fileId, old, keyEncrypted: keyRing.encrypt(keyRing.decrypt(old, place), place) }];
     });
     if (resealed.length > 0) count += await replaceKeys(database, resealed);
     after = { shopId: last.shop_id, fileId: last.file_id };

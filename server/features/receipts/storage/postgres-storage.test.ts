@@ -71,7 +71,7 @@ describe('a file in Postgres', () => {
     const [one, other] = [await stored('one'), await stored('other')];
     const { key_encrypted, content } = await rowOf(one).first();
     await rowOf(other).update({ key_encrypted, content });
-    await expect(storage.get(other)).rejects.toThrow('damaged');
+    await expect(storage.get(other)).rejects.toThrow("in another's place");
   });
 
   it('can be neither read nor linked to when the ring lacks its key', async () => {
