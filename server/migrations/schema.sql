@@ -81,6 +81,17 @@ CREATE INDEX audit_log_contradictions ON public.audit_log USING btree (created_a
 CREATE INDEX audit_log_suspense ON public.audit_log USING btree (shop_id, subject) WHERE (action = ANY (ARRAY['suspense.posted'::text, 'suspense.credited'::text, 'suspense.returned'::text, 'suspense.written_off'::text]));
 revoke delete, truncate, update on audit_log from current_user;
 
+create table cancel_reasons (
+  shop_id uuid not null,
+  entry_id uuid not null,
+  reason_encrypted bytea,
+  reason_plain text,
+  created_at timestamp with time zone not null default now(),
+  constraint cancel_reasons_pkey PRIMARY KEY (shop_id, entry_id),
+  constraint cancel_reasons_check CHECK ((num_nonnulls(reason_encrypted, reason_plain) = 1)),
+  constraint cancel_reasons_reason_encrypted_check CHECK ((get_byte(reason_encrypted, 0) = 0))
+);
+
 create table events (
   shop_id uuid not null,
   event_id uuid not null,
@@ -580,7 +591,7 @@ AS $function$
       return 'begun';
     end $function$;
 
-CREATE OR REPLACE FUNCTION public.cancel_payment(p_shop uuid, p_api text, p_operation uuid, p_identifier text, p_tombstone uuid, p_reason text, p_event uuid, p_entry uuid)
+CREATE OR REPLACE FUNCTION public.cancel_payment(p_shop uuid, p_api text, p_operation uuid, p_identifier text, p_tombstone uuid, p_reason bytea, p_event uuid, p_entry uuid)
  RETURNS TABLE(outcome text, operation_id uuid, status text, merchant_operation_id text, created_at timestamp with time zone, terminal_at timestamp with time zone)
  LANGUAGE plpgsql
 AS $function$
@@ -626,9 +637,13 @@ AS $function$
           perform end_by_merchant(payment, p_event);
         end if;
         if payment.status <> 'cancelled' and (payment.status <> 'tombstone' or payment.operation_id = p_tombstone) then
+          if p_reason is not null then
+            insert into cancel_reasons (shop_id, entry_id, reason_encrypted) values (p_shop, p_entry, p_reason);
+          end if;
           insert into audit_log (entry_id, shop_id, actor, action, subject, before, after)
           values (p_entry, p_shop, 'merchant', 'payment.cancelled', payment.operation_id::text,
-            jsonb_build_object('status', payment.status), jsonb_build_object('reason', p_reason));
+            jsonb_build_object('status', payment.status),
+            case when p_reason is null then '{"reason": "cancel"}' else jsonb_build_object('reason_id', p_entry) end);
         end if;
         select * into payment from operations o where o.shop_id = p_shop and o.operation_id = payment.operation_id;
       end if;
@@ -900,6 +915,14 @@ CREATE OR REPLACE FUNCTION public.id_bound(p_time timestamp with time zone)
 AS $function$
       select (left(stamp, 8) || '-' || right(stamp, 4) || '-7000-8000-000000000000')::uuid
       from (select lpad(to_hex(floor(extract(epoch from p_time) * 1000)::bigint), 12, '0')) as hex (stamp)
+    $function$;
+
+CREATE OR REPLACE FUNCTION public.is_sealed_under(p_sealed bytea, p_key text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+      select get_byte(p_sealed, 0) = 0 and get_byte(p_sealed, 1) = 2 and sealed_by(p_sealed) = p_key
     $function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_post(p_shop uuid, p_transaction uuid, p_kind text, p_operation uuid, p_accounts text[], p_currencies text[], p_amounts numeric[])
@@ -1320,7 +1343,8 @@ CREATE OR REPLACE FUNCTION public.sealed_by(p_sealed bytea)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-      select encode(substring(p_sealed from 2 for get_byte(p_sealed, 0)), 'escape')
+      select encode(case get_byte(p_sealed, 0) when 0 then substring(p_sealed from 4 for get_byte(p_sealed, 2))
+        else substring(p_sealed from 2 for get_byte(p_sealed, 0)) end, 'escape')
     $function$;
 
 CREATE OR REPLACE FUNCTION public.settle_payment(p_shop uuid, p_operation uuid, p_attempt uuid, p_actual numeric, p_recorded numeric, p_settlement numeric, p_commission numeric, p_transaction uuid, p_accounts text[], p_currencies text[], p_amounts numeric[], p_event uuid, p_receipts uuid[], p_receipt_amounts numeric[], p_receipt_times timestamp with time zone[], p_receipt_documents text[], p_synthetic boolean)

@@ -15,6 +15,7 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   api_keys: kept,
   attempts: kept,
   audit_log: appended,
+  cancel_reasons: cleared,
   events: kept,
   fx_rates: kept,
   hosted_pages: kept,
