@@ -651,7 +651,7 @@ export interface components {
             operation_id?: components["schemas"]["OperationId"];
             merchant_operation_id?: components["schemas"]["MerchantOperationId"];
             /**
-             * @description Why, for the audit log: at most 2048 **bytes** in UTF-8 (1024 Cyrillic letters). Missing or empty it is recorded as `cancel`.
+             * @description Why, for the operators who read the audit log: at most 2048 **bytes** in UTF-8 (1024 Cyrillic letters). Missing or empty it is recorded as `cancel`.
              * @example The customer closed the order
              */
             reason?: string;
