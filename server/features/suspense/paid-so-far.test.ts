@@ -40,7 +40,7 @@ const moneyOf = async (operationId: OperationId) => {
 };
 const balances = () => listBalances(db, { shopId: shop.shopId, settlementCurrency: 'RUB' });
 const cancel = (operationId: OperationId) =>
-  createCancellationsStore(db.database).cancel(scope(), { operationId }, newId<OperationId>(), 'a test');
+  createCancellationsStore(db.database, createKeyRing(testKeys)).cancel(scope(), { operationId }, newId<OperationId>(), 'a test');
 
 describe('what was paid so far', () => {
   it('is the sum of the legs of a payout that have paid, and moves no balance before the end', async () => {
