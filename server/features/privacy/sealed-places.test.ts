@@ -35,8 +35,8 @@ const accepted = async (): Promise<OperationId> => {
   await stage.accept(create);
   return create.operationId;
 };
-const numberOf = async (operationId: OperationId): Promise<string | null | undefined> =>
-  (await createOperationsStore(db.database, keyRing).readNumbers(shop.shopId, [operationId])).get(operationId);
+const numberOf = async (operationId: OperationId): Promise<string | null> =>
+  (await createOperationsStore(db.database, keyRing).readSealed(shop.shopId, [operationId]))(operationId).number;
 /** Cancels a payment, and answers the id of the audit log's entry. */
 const cancelled = async (reason: string): Promise<string> => {
   const operationId = await accepted();
