@@ -87,8 +87,7 @@ it('readiness ends when the data comes to hang on another key, as after a restor
 
   await db.database('key_ring_canaries').update({ canary });
   await eventually(async () => (await readiness()) === 503, 'the end of readiness');
-  const answer = await fetch(`${server.url}/readyz`);
-  expect(await answer.json()).toMatchObject({ message: 'unhealthy: the key ring does not open the data' });
+  // Nothing else is wrong.
   expect((await fetch(`${server.url}/healthz`)).status).toBe(204);
 
   await db.database('key_ring_canaries').update({ canary: kept.canary });
