@@ -44,7 +44,7 @@ export const furnishReceipts = ({ foundation, operations }: Needs) => {
   const { config, database, keyRing, log, metrics, publicUrl, wake } = foundation;
   const files = createReceiptFilesStore(database);
   const storages = createReceiptStorages(config, { database, keyRing });
-  const inspector = createPdfInspector({ log });
+  const inspector = createPdfInspector({ log, processes: config.RECEIPT_INSPECTORS });
   const { ANTIVIRUS_ADDRESS: address, ANTIVIRUS_TIMEOUT_MS: timeoutMs, ANTIVIRUS_REQUIRED: isRequired } = config;
   const antivirus = address === undefined ? null : createClamAv({ address, timeoutMs });
   const scan = createScanReceipt({ antivirus, isRequired, log, metrics });

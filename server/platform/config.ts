@@ -51,6 +51,7 @@ const settings = z.object({
   PUBLIC_URL: address.optional(),
   PAY_URL: address.optional(),
   UPLOAD_DIR: z.string().min(1).optional(),
+  RECEIPT_INSPECTORS: z.coerce.number().int().min(1).max(16).default(2),
   REVIEW_TIMEOUT_HOURS: z.coerce.number().int().min(1).max(720).default(24),
   ANTIVIRUS_ADDRESS: socketAddress.optional(),
   ANTIVIRUS_TIMEOUT_MS: milliseconds.default(10_000),

@@ -1,6 +1,6 @@
 import { messageOf, RequestError } from '#platform/errors';
+import { createFairTurns, type Refusal } from '#platform/fair-turns';
 import type { Log } from '#platform/logs';
-import { createTurns } from '#platform/take-turns';
 import type { Scan } from './antivirus/antivirus.ts';
 import type { ScanReceipt } from './antivirus/scan-receipt.ts';
 import type { Expected, Inspection } from './pdf/inspection.ts';
@@ -22,12 +22,17 @@ export type StoreReceipt = (file: NewFile, upload: Upload, expected: Expected) =
 /** The content of a file that is not `recorded` is removed. */
 export type StoredOutcome = 'recorded' | 'same_file' | 'wrong_state';
 
-// Contents in memory at once, each up to 10 MiB and held about three times on its way to a storage.
-const mostInMemory = 4;
+// Contents in memory at once, each up to 10 MiB and held about three times on its way to a storage. A shop takes half of the
+// turns at most, so that there is one for the next shop.
+const limits = { atATime: 4, perGroup: 2, perMember: 1, waiting: 200, waitingPerGroup: 50, waitingPerMember: 2 };
 // Half a minute of work as long as files are what they should be. One that is not takes seconds to look at, and then
 // who had to wait for longer than this is told to come again.
-const mostWaiting = 200;
 const defaultWaitMs = 30_000;
+
+const refusals = {
+  full: () => new RequestError('temporarily_unavailable'),
+  own_share: () => new RequestError('too_many_requests', { message: 'too many uploads at once' }),
+} as const satisfies Record<Refusal, () => RequestError>;
 
 const doubtAbout = ({ verdict }: Inspection, scan: Scan): Doubt => {
   if (scan?.isScanned === true && scan.malware !== null) return 'potential_fake';
@@ -56,24 +61,30 @@ const takeBack = async (
  * recorded or removed, whatever happens in between.
  */
 export const createStoreReceipt = (needs: StoreReceiptNeeds, waitMs = defaultWaitMs): StoreReceipt => {
-  const unavailable = (): RequestError => new RequestError('temporarily_unavailable');
-  const { inTurn, waiting } = createTurns(mostInMemory, waitMs, unavailable);
+  const { inTurn } = createFairTurns(limits, (reason) => refusals[reason]());
   const store = async (file: NewFile, upload: Upload, expected: Expected): Promise<StoredOutcome> => {
     const content = await upload.read();
     // Both before anything is kept; a reviewer opens whatever it is, so a file that is no PDF is scanned as well.
-    const [inspection, antivirus] = await Promise.all([needs.inspector.inspect(content, expected), needs.scan(content)]);
+    const [inspection, antivirus] = await Promise.all([needs.inspector.inspect(content, expected, file), needs.scan(content)]);
     await needs.storages.current.put(file, content).catch((error: unknown) => {
       needs.log.error({ cause: messageOf(error) }, 'a receipt could not be stored');
-      throw unavailable();
+      throw refusals.full();
     });
     const doubt = doubtAbout(inspection, antivirus);
     return needs.files.record(file, { ...inspection, antivirus }, doubt, inspection.verdict !== 'unreadable');
   };
   return async (file, upload, expected) => {
+    const askedAtMs = performance.now();
+    let hasToWait = false;
     let stored: StoredOutcome | undefined;
     try {
-      if (waiting() >= mostWaiting) throw unavailable();
-      stored = await inTurn(() => store(file, upload, expected));
+      const turn = inTurn({ group: file.shopId, member: file.operationId }, async () => {
+        if (hasToWait && performance.now() - askedAtMs > waitMs) throw refusals.full();
+        return store(file, upload, expected);
+      });
+      // Whoever has a turn at once has begun by now.
+      hasToWait = true;
+      stored = await turn;
       return stored;
     } finally {
       if (stored !== 'recorded') await takeBack(needs, file, stored !== undefined);

@@ -216,3 +216,9 @@ it('a file that is made for the web, and saved again, is sound', async () => {
   const linearized = appendRevision(writeTextPdf(lines), { 9: '<< /Linearized 1 /L 1000 >>' });
   expect(await lookAt(appendRevision(linearized, { 4: page[4] }))).toEqual(['sound']);
 });
+
+it('a small file of many packed objects is sound', async () => {
+  const many = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [100 + index, `<< /Type /StructElem /S /P /K [ ${' '.repeat(10_000)} ] >>`]));
+  const { 1: catalog, ...others } = textPage(lines);
+  expect(await lookAt(writePackedPdf({ 1: catalog, ...others }, 12, many))).toEqual(['sound']);
+});

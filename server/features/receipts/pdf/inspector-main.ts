@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { messageOf } from '#platform/errors';
 import type { Inspection } from './inspection.ts';
 import {
+  tooMuchComputing,
   tooMuchMemory,
   type InspectionLimits,
   type InspectorReport,
@@ -10,6 +11,8 @@ import {
 /** The heap that parsing may fill. Buffers lie outside of it, so the whole process is measured too. */
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 const measuredEveryMs = 20;
+/** What piles up unnoticed ends with the process. */
+const mostFiles = 500;
 
 const limits = JSON.parse(process.argv[2] ?? '') as InspectionLimits;
 const thread = new Worker(new URL('./inspector-thread.mjs', import.meta.url), { resourceLimits, env: {} });
@@ -24,6 +27,7 @@ const report = (message: InspectorReport, then?: () => void): void => {
 const leave = (): boolean => process.kill(process.pid, 'SIGKILL');
 
 let stopWatching = (): void => undefined;
+let files = 0;
 
 const giveUp = (message: InspectorReport): void => {
   stopWatching();
@@ -36,7 +40,12 @@ const exceed = (fault: string): void => giveUp({ kind: 'exceeded', fault });
 const watch = (): void => {
   const seconds = limits.timeoutMs / 1_000;
   const clock = setTimeout(() => exceed(`Reading it takes longer than ${seconds} seconds.`), limits.timeoutMs);
-  const scales = setInterval(() => heldMb() > limits.memoryMb && exceed(tooMuchMemory), measuredEveryMs);
+  const before = process.cpuUsage();
+  const scales = setInterval(() => {
+    const { user, system } = process.cpuUsage(before);
+    if (heldMb() > limits.memoryMb) exceed(tooMuchMemory);
+    else if ((user + system) / 1_000 > limits.cpuMs) exceed(tooMuchComputing);
+  }, measuredEveryMs);
   stopWatching = () => {
     clearTimeout(clock);
     clearInterval(scales);
@@ -46,7 +55,8 @@ const watch = (): void => {
 const handOver = (inspection: Inspection): void => {
   stopWatching();
   // What earlier files left behind must not count against the next one.
-  const canGoOn = heldMb() < limits.memoryMb * 0.75;
+  files += 1;
+  const canGoOn = heldMb() < limits.memoryMb * 0.75 && files < mostFiles;
   report({ kind: 'inspected', inspection, canGoOn }, canGoOn ? undefined : leave);
 };
 

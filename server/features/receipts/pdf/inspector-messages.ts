@@ -1,6 +1,6 @@
 import type { Expected, Inspection } from './inspection.ts';
 
-export type InspectionLimits = { readonly timeoutMs: number; readonly memoryMb: number };
+export type InspectionLimits = { readonly timeoutMs: number; readonly cpuMs: number; readonly memoryMb: number };
 
 export type InspectionOrder = { readonly content: Uint8Array; readonly expected: Expected };
 
@@ -16,3 +16,4 @@ export type InspectorReport =
   | { readonly kind: 'failed'; readonly message: string };
 
 export const tooMuchMemory = 'Reading it takes more memory than a receipt does.';
+export const tooMuchComputing = 'Reading it takes more computing than a receipt does.';

@@ -81,6 +81,49 @@ describe('a file that asks for too much', () => {
   });
 });
 
+describe('who sends bombs', () => {
+  const bomb = writePdf({ ...page, 4: twice });
+
+  it('waits for the others: a good receipt is looked at before the second bomb', async () => {
+    const inspector = createPdfInspector({ processes: 1 });
+    const order: string[] = [];
+    const inspect = (name: string, content: Buffer, shopId: string) =>
+      inspector.inspect(content, expected, { shopId, operationId: name }).then(({ verdict }) => void order.push(`${name}: ${verdict}`));
+    const bombs = Array.from({ length: 4 }, (_, place) => inspect(`bomb ${place}`, bomb, 'attacker'));
+    const good = inspect('good', writePdf(page), 'shop');
+    await Promise.all([...bombs, good]);
+    await inspector.close();
+    expect(order.slice(0, 2)).toEqual(['bomb 0: unreadable', 'good: sound']);
+  });
+
+  it('never has the last process', async () => {
+    const inspector = createPdfInspector({ processes: 2, cpuMs: 600_000, timeoutMs: 600_000 });
+    const unending = writePdf({ ...page, 8: { dictionary: '', content: Buffer.from(endlessRanges(2_000)) } });
+    const told = Promise.allSettled([1, 2].map((place) =>
+      inspector.inspect(unending, expected, { shopId: 'attacker', operationId: `${place}` })));
+    expect(await inspector.inspect(writePdf(page), expected, { shopId: 'shop', operationId: 'good' })).toMatchObject({ verdict: 'sound' });
+    await inspector.close();
+    await told;
+  });
+
+  it('is stopped in the middle of unpacking, by what it has unpacked and not by the time it takes', async () => {
+    const inspector = createPdfInspector({ cpuMs: 600_000, timeoutMs: 600_000, memoryMb: 4_000 });
+    expect(await inspector.inspect(bomb, expected)).toMatchObject({ fault: 'It unpacks to more than a receipt does.' });
+    // Where only the page is read, and the objects give no sign of it: the same content, over and over.
+    const contents = `[${'4 0 R '.repeat(200)}]`;
+    const repeated = { ...page, 3: page[3].replace('/Contents 4 0 R', `/Contents ${contents}`), 4: deflated(Buffer.alloc(2 ** 20, 32)) };
+    expect(await inspector.inspect(writePdf(repeated), expected)).toMatchObject({ fault: 'It unpacks to more than a receipt does.' });
+    await inspector.close();
+  });
+
+  it('is stopped by the computing it takes', async () => {
+    const inspector = createPdfInspector({ cpuMs: 300, timeoutMs: 600_000 });
+    const unending = writePdf({ ...page, 8: { dictionary: '', content: Buffer.from(endlessRanges(2_000)) } });
+    expect(await inspector.inspect(unending, expected)).toMatchObject({ fault: 'Reading it takes more computing than a receipt does.' });
+    await inspector.close();
+  });
+});
+
 /** What the script starts has to be gone soon after the script was killed, which is when it says that it has begun. */
 const expectToEndWithServer = async (work: string): Promise<void> => {
   const script = `

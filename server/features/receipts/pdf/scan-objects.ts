@@ -138,6 +138,8 @@ const lookInto = (stream: PackedStream, index: Index, budget: ReadingBudget, vis
     if (unpacked === null) return !holdsObjects;
     listen(unpacked);
     if (!holdsObjects) return true;
+    // What it unpacks to is paid for already, and may be read as often as what stands in the file.
+    budget.readBytes += 4 * unpacked.length;
     const [count, first] = [index.resolveOne(dictionary.get('N')), index.resolveOne(dictionary.get('First'))];
     if (typeof count !== 'number' || typeof first !== 'number') return false;
     return readPacked(unpacked, count, first, index, budget, visitor);
