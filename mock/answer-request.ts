@@ -73,7 +73,8 @@ export const createAnswerRequest = (operations: readonly MockOperation[]) => {
     if (preference.code ?? preference.example) return answerPreferred(operations, operation, request, preference);
     const isCreate = operation.operationId.startsWith('create');
     // A refused read or cancel says nothing about the operation, a refused create that there is none.
-    if (isCreate || answer.status === 200) memory.note(apiKey, request.fields, answer.status, answer.body);
+    const isAboutOne = operation.method === 'post';
+    if (isCreate || (isAboutOne && answer.status === 200)) memory.note(apiKey, request.fields, answer.status, answer.body);
     return answer;
   };
 };

@@ -80,6 +80,22 @@ const chooseConfirm: Chooser = ({ examples }, body, lookup) => {
   return lookup.stories.find(textOf(id) ?? '') ? { status: 412, example: 'wrong_state' } : notFound;
 };
 
+/** The listed examples are two pages; of one identifier there is the page that holds nothing but its operation. */
+const chooseList: Chooser = ({ examples }, query, { operationIdOf }) => {
+  const { cursor, merchant_operation_id: id } = fieldsOf(query);
+  const pages = examples.filter(({ status }) => status === 200);
+  if (id !== undefined) {
+    const own = pages.find(({ value }) => {
+      const { items } = fieldsOf(value);
+      return Array.isArray(items) && items.length === 1 && fieldsOf(items[0])['operation_id'] === operationIdOf(textOf(id) ?? '');
+    });
+    return ok(own?.name ?? 'nothing_found');
+  }
+  if (cursor === undefined) return {};
+  const isKnown = pages.some(({ value }) => fieldsOf(value)['next_cursor'] === cursor);
+  return isKnown ? ok('last_page') : { status: 400, example: 'cursor_wrong' };
+};
+
 const choosers: Readonly<Record<string, Chooser>> = {
   createPayment: chooseCreate('payment'),
   createPaymentLink: chooseCreate('payment'),
@@ -87,6 +103,7 @@ const choosers: Readonly<Record<string, Chooser>> = {
   getOperationState: chooseState,
   cancelOperation: chooseCancel,
   confirmPayment: chooseConfirm,
+  listOperations: chooseList,
 };
 
 /** Operations without a chooser answer with their first example. */

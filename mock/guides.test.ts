@@ -53,6 +53,15 @@ const answersOf = async (file: string, exported: Readonly<Record<string, string>
     ]);
   });
 
+  test('listing operations', async () => {
+    expect(await answersOf('docs/guides/listing-operations.md')).toMatchObject([
+      { items: expect.any(Array), next_cursor: expect.any(String) },
+      { items: expect.any(Array) },
+      { items: [{ type: 'payment' }], next_cursor: null },
+      { methods: expect.any(Array) },
+    ]);
+  });
+
   test('payouts', async () => {
     expect(await answersOf('docs/guides/payouts.md')).toMatchObject([
       { type: 'payout', status: 'pending', expected_amount: '1000.00', number: expect.any(String) },

@@ -251,6 +251,42 @@ describe('confirming', () => {
   });
 });
 
+describe('listing', () => {
+  const list = async (search: string): Promise<Reply> => {
+    const response = await fetch(`${mock.url}/v1/operations${search}`, { headers: { 'x-api-key': 'any key' } });
+    return { status: response.status, body: await response.json() };
+  };
+  const page = (name: string) => ({ status: 200, body: documentedAnswer('/v1/operations', 200, name) });
+
+  test('the first page leads to the last one, with whatever filters', async () => {
+    expect(await list('')).toEqual(page('first_page'));
+    expect(await list('?status=completed&status=cancelled&limit=2')).toEqual(page('first_page'));
+    const { next_cursor: cursor } = page('first_page').body as { next_cursor: string };
+    expect(await list(`?cursor=${cursor}`)).toEqual(page('last_page'));
+  });
+
+  test('an identifier has its own operation, or none', async () => {
+    expect(await list('?merchant_operation_id=order-2026-000181')).toEqual(page('last_page'));
+    expect(await list('?merchant_operation_id=nobody')).toEqual(page('nothing_found'));
+  });
+
+  test('listing does not make the mock forget an operation', async () => {
+    const created = await post('/v1/payment', payment('5.00', 'listed'));
+    await list('?merchant_operation_id=listed');
+    const state = await post('/v1/get_operation_state', { merchant_operation_id: 'listed' });
+    expect(state.body).toMatchObject({ operation_id: (created.body as { operation_id: string }).operation_id });
+  });
+
+  test.each([
+    ['a cursor nobody gave out', '?cursor=rubbish', 'cursor_wrong'],
+    ['a limit that is too large', '?limit=501', 'invalid_request'],
+    ['a time that is none', '?created_from=yesterday', 'time_malformed'],
+  ])('%s is refused as documented', async (_name, search, example) => {
+    const documented = documentedAnswer('/v1/operations', 400, example) as { errors: unknown };
+    expect(await list(search)).toMatchObject({ status: 400, body: { errors: documented.errors } });
+  });
+});
+
 test('shops do not see each other\'s identifiers', async () => {
   await post('/v1/payment', payment('9.00', 'mine'), { 'x-api-key': 'shop A' });
   const read = await post('/v1/get_operation_state', { merchant_operation_id: 'mine' }, { 'x-api-key': 'shop B' });

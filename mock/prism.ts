@@ -5,6 +5,7 @@ type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[numb
 type PrismRequest = Parameters<ReturnType<typeof createInstance>['request']>[0];
 
 export type MockRequest = {
+  readonly query: Readonly<Record<string, string | string[]>>;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
 };
@@ -62,8 +63,8 @@ const errorSeverity = 0;
 const createAsk = (operation: PrismOperation, isValidating: boolean): MockOperation['ask'] => {
   const prism = createInstance({ ...settings, mock: { dynamic: false } }, { logger: silentLogger });
   const { method, path } = operation;
-  return async ({ headers, body }, { status, example }) => {
-    const input = { method, url: { path, query: {} }, headers, body } as PrismRequest;
+  return async ({ query, headers, body }, { status, example }) => {
+    const input = { method, url: { path, query }, headers, body } as PrismRequest;
     const mock = {
       dynamic: false,
       ...(status === undefined ? {} : { code: status }),

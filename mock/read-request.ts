@@ -8,7 +8,7 @@ export type UnreadableBody = 'invalid_json' | 'payload_too_large';
 export type ReceivedRequest = MockRequest & {
   readonly method: string;
   readonly path: string;
-  /** The fields of the body, of a form too, where `body` is the text that Prism reads. */
+  /** The fields of the query and of the body, of a form too, where `body` is the text that Prism reads. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly unreadable?: UnreadableBody;
 };
@@ -61,6 +61,17 @@ const readBody = async (request: IncomingMessage, contentType: string): Promise<
 const singleValues = (headers: IncomingMessage['headers']): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
+/** What comes several times is a list. */
+const readQuery = (search: string): Readonly<Record<string, string | string[]>> => {
+  const pairs = new URLSearchParams(search);
+  return Object.fromEntries(
+    [...new Set(pairs.keys())].map((name) => {
+      const [value = '', ...others] = pairs.getAll(name);
+      return [name, others.length === 0 ? value : [value, ...others]];
+    }),
+  );
+};
+
 export const readRequest = async (request: IncomingMessage): Promise<ReceivedRequest> => {
   // An Accept header would make Prism refuse to answer with a problem; the contract does not negotiate.
   const { accept: _accept, ...headers } = singleValues(request.headers);
@@ -68,6 +79,8 @@ export const readRequest = async (request: IncomingMessage): Promise<ReceivedReq
   const body = await readBody(request, contentType);
   // Prism takes a body of no type for JSON, the contract does not.
   if (body.body !== null && !contentType) headers['content-type'] = 'application/octet-stream';
-  const [path = '/'] = (request.url ?? '/').split('?');
-  return { method: (request.method ?? 'GET').toLowerCase(), path, headers, ...body };
+  const [path = '/', search = ''] = (request.url ?? '/').split('?');
+  const query = readQuery(search);
+  const fields = { ...query, ...body.fields };
+  return { method: (request.method ?? 'GET').toLowerCase(), path, query, headers, ...body, fields };
 };

@@ -55,6 +55,17 @@ test('the SDK cancels a payment, also before its create', async () => {
   );
 });
 
+test('the SDK goes through operations page by page, and lists methods', async () => {
+  const pages = ['first_page', 'last_page'].map(
+    (name) => documentedAnswer('/v1/operations', 200, name) as { items: unknown[] },
+  );
+  const seen: unknown[] = [];
+  for await (const operation of turnpike.operations.list({ status: ['completed', 'cancelled'] })) seen.push(operation);
+  expect(seen).toEqual(pages.flatMap(({ items }) => items));
+  const documented = documentedAnswer('/v1/methods', 200, 'cards_and_phones') as { methods: unknown };
+  expect(await turnpike.methods.list()).toEqual(documented.methods);
+});
+
 test('the SDK lists balances', async () => {
   const documented = documentedAnswer('/v1/balances', 200, 'settled_in_rub') as { balances: unknown };
   expect(await turnpike.balances.list()).toEqual(documented.balances);

@@ -2,9 +2,12 @@ import { tmpdir } from 'node:os';
 import type { Express } from 'express';
 import { createApiKeyResolver } from '#features/access';
 import { listBalances } from '#features/balances';
+import { listMethods } from '#features/methods';
 import {
   createFindHeld,
+  createListStore,
   createOperationsStore,
+  listOperations,
   toOperation,
   type OperationRecord,
   type Unsealed,
@@ -124,6 +127,7 @@ const openApp = (foundation: Foundation, rooms: Rooms, headers: StandardHeaders)
   const { operations, payments, pricing, routing } = rooms;
   const creating = { operations, pricing, routing, keyRing, findHeld: createFindHeld(database) };
   const cancellations = createCancellationsStore(database, keyRing);
+  const list = createListStore(database);
   const paymentNeeds = {
     ...creating,
     payments,
@@ -164,6 +168,9 @@ const openApp = (foundation: Foundation, rooms: Rooms, headers: StandardHeaders)
             rooms.receipts.confirmPayment({ shopId: caller.shopId, api: 'v1' }, request),
           getOperationState: (caller, lookup) =>
             rooms.receipts.getOperationState({ shopId: caller.shopId, api: 'v1' }, lookup),
+          listOperations: (caller, filters, page) =>
+            listOperations({ list, operations }, { shopId: caller.shopId, api: 'v1' }, filters, page),
+          listMethods: (caller) => listMethods({ pricing, routing }, caller, 'v1'),
           listBalances: (caller) => listBalances({ database }, caller),
         },
         health,

@@ -10,6 +10,7 @@ const cards = [
   { path: 'reference', title: 'API reference', text: 'Every operation, field, error and example of v1.' },
   { path: 'webhooks', title: 'Webhooks', text: 'How the outcome reaches you, and how to verify it.' },
   { path: 'sandbox', title: 'Sandbox', text: 'Which amount makes a provider decline, pay half or answer late.' },
+  { path: 'guides/listing-operations', title: 'Listing operations', text: 'Page by page, for bookkeeping and support; what the shop can use.' },
   { path: 'guides/going-live', title: 'Going live', text: 'What a sound integration does, as a list to check.' },
   { path: 'sdk', title: 'TypeScript SDK', text: 'Types, retries and webhook verification in one small package.' },
   { path: 'mock', title: 'Mock', text: 'Any documented answer, without a gateway.' },

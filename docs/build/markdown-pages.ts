@@ -12,6 +12,7 @@ const firstFiles = [
   'docs/guides/payouts.md',
   'docs/guides/receipts.md',
   'docs/guides/cancelling.md',
+  'docs/guides/listing-operations.md',
   'docs/guides/going-live.md',
   'docs/webhooks.md',
   'sdk/README.md',

@@ -45,11 +45,18 @@ export interface BalancesHandlers<Caller> {
   listBalances(request: RequestOf<'listBalances'>, caller: Caller): Promise<AnswerOf<'listBalances'>>;
 }
 
+export interface MethodsHandlers<Caller> {
+  /** List the methods the shop can use */
+  listMethods(request: RequestOf<'listMethods'>, caller: Caller): Promise<AnswerOf<'listMethods'>>;
+}
+
 export interface OperationsHandlers<Caller> {
   /** Cancel a payment */
   cancelOperation(request: RequestOf<'cancelOperation'>, caller: Caller): Promise<AnswerOf<'cancelOperation'>>;
   /** Read the state of an operation */
   getOperationState(request: RequestOf<'getOperationState'>, caller: Caller): Promise<AnswerOf<'getOperationState'>>;
+  /** List the operations of the shop */
+  listOperations(request: RequestOf<'listOperations'>, caller: Caller): Promise<AnswerOf<'listOperations'>>;
 }
 
 export interface PaymentsHandlers<Caller> {
@@ -78,6 +85,7 @@ export interface ProbesHandlers {
 /** Every operation of the document: an object that `satisfies` this has answered all of them. */
 export interface Handlers<Caller>
   extends BalancesHandlers<Caller>,
+    MethodsHandlers<Caller>,
     OperationsHandlers<Caller>,
     PaymentsHandlers<Caller>,
     PayoutsHandlers<Caller>,

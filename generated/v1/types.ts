@@ -301,6 +301,81 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the operations of the shop
+         * @description The payments and payouts of your shop, **newest first**, page by page: for bookkeeping, for support, and for a look at
+         *     what is open. What you need to know about one operation, `POST /v1/get_operation_state` answers; an outcome arrives by
+         *     webhook.
+         *
+         *     An item is the operation object as it is at the moment of reading, without what only other calls show: receipts and
+         *     their evidence, and the address of a hosted page.
+         *
+         *     ### Pages
+         *
+         *     `next_cursor` is where the next page begins: send it as `cursor`, **with the same filters**, until it is `null`.
+         *     `limit` may differ from page to page. A cursor is opaque and does not expire. One that is garbled, or that belongs to
+         *     another shop or other filters, is refused with 400.
+         *
+         *     Pages are stable while others create: the order is that of creation and never changes, so no operation is listed
+         *     twice, and each one that could be read when you asked for the first page is listed once. What comes later may be
+         *     missing; ask again for what is new. Every page shows its operations as they are then: with a filter by `status`, an
+         *     operation that changes its status between two pages may be on neither.
+         *
+         *     ### Filters
+         *
+         *     All that are given must hold. The interval is half-open: `created_from` belongs to it and `created_before` does not,
+         *     so that months that adjoin share no operation.
+         *
+         *     An operation keeps the time at which its create began, and can be read once a provider has accepted it, up to 15
+         *     seconds later; one whose create was lost with its connection, later still. When you fetch what is new, begin a few
+         *     minutes before the last time.
+         *
+         *     ### What is not listed
+         *
+         *     What no read answers: creates that are still running or were rejected, and cancellations that no create has followed
+         *     yet. And what belongs to another shop.
+         */
+        get: operations["listOperations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the methods the shop can use
+         * @description What the shop of your key can use at the moment: each payment method for which it has a route to an active provider,
+         *     a tariff and, where its balance is kept in another currency, an exchange rate. Ordered by `method`, then `type`; a
+         *     method that takes both payments and payouts is listed twice, because its limits may differ.
+         *
+         *     Keep the `amount` within the limits. Inside them one may still be refused (422 or 424), where tariffs or routes
+         *     leave a gap, or where a provider declines.
+         */
+        get: operations["listMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/balances": {
         parameters: {
             query?: never;
@@ -853,6 +928,24 @@ export interface components {
         Metadata: {
             [key: string]: string;
         };
+        /** @description A payment method in one direction. */
+        Method: {
+            /** @description The code to create with. */
+            method: components["schemas"]["PaymentMethod"];
+            /** @description `payment` where it brings money in, `payout` where it sends money out. */
+            type: components["schemas"]["OperationType"];
+            /** @description The currency to create with, and that of the limits. */
+            currency: components["schemas"]["Currency"];
+            /** @description The smallest amount that can be created. */
+            min_amount: components["schemas"]["Amount"];
+            /** @description The largest amount that can be created. A payout of more than one route carries is made of several transfers. */
+            max_amount: components["schemas"]["Amount"];
+        };
+        /** @description What one shop can use. */
+        Methods: {
+            /** @description One item per method and type, ordered by `method`, then `type`. */
+            methods: components["schemas"]["Method"][];
+        };
         /**
          * @description A payment or a payout. Fields may be added to it: ignore those you do not know.
          *
@@ -1059,6 +1152,16 @@ export interface components {
              * @enum {string}
              */
             type: "operation.manual_check";
+        };
+        /** @description A part of a list, and where the rest of it begins. */
+        OperationPage: {
+            /** @description Operations, newest first, at most `limit` of them. */
+            items: components["schemas"]["Operation"][];
+            /**
+             * @description The `cursor` of the next page; `null` on the last one. A page before the last is never empty.
+             * @example AAABnEbPywgBnEbPywh-nbDPVRPnp_C5jkf3fBTD-94
+             */
+            next_cursor: string | null;
         };
         /** @description The operation with the receipts of the money that moved. */
         OperationState: components["schemas"]["Operation"] & {
@@ -1923,6 +2026,123 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+        };
+    };
+    listOperations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only operations created at this time or later: ISO 8601 with an offset. A `+` in a query has to be sent as `%2B`.
+                 * @example 2026-02-01T00:00:00Z
+                 */
+                created_from?: string;
+                /**
+                 * @description Only operations created before this time: ISO 8601 with an offset.
+                 * @example 2026-03-01T00:00:00Z
+                 */
+                created_before?: string;
+                /**
+                 * @description Only operations with this status; repeated for several (`status=pending&status=manual_check`).
+                 * @example [
+                 *       "completed"
+                 *     ]
+                 */
+                status?: components["schemas"]["OperationStatus"][];
+                /**
+                 * @description Only payments, or only payouts.
+                 * @example payout
+                 */
+                type?: components["schemas"]["OperationType"];
+                /**
+                 * @description Only the operation with this identifier of yours, compared exactly: one at most. Unlike a read by it, an unknown one is an empty page and not 404.
+                 * @example order-2026-000184
+                 */
+                merchant_operation_id?: components["schemas"]["MerchantOperationId"];
+                /**
+                 * @description How many operations a page holds at most.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before; left out for the first page.
+                 * @example AAABnEbPywgBnEbPywh-nbDPVRPnp_C5jkf3fBTD-94
+                 */
+                cursor?: string;
+            };
+            header?: {
+                /**
+                 * @description Your identifier of this request. A UUID is used as it is and comes back on the response; anything else is replaced by a new one and is never an error. It has nothing to do with idempotency.
+                 * @example 6f1c2a34-0d5e-4b7a-9c21-8e5f7a9b0c11
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationPage"];
+                };
+            };
+            /** @description A filter or `limit` is malformed, or the cursor is not one of this listing (`invalid_request`). `errors` says which. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    Link: components["headers"]["ProblemPage"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["TemporarilyUnavailable"];
+        };
+    };
+    listMethods: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your identifier of this request. A UUID is used as it is and comes back on the response; anything else is replaced by a new one and is never an error. It has nothing to do with idempotency.
+                 * @example 6f1c2a34-0d5e-4b7a-9c21-8e5f7a9b0c11
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The methods at the moment of reading; empty where the shop can use none. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Methods"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["TemporarilyUnavailable"];
         };
     };
     listBalances: {

@@ -242,6 +242,35 @@ export const expectations = {
     },
     '/body/reason': { type: { expected: 'a string' }, max_length: { limit: '2048 characters' } },
   },
+  listOperations: {
+    '/headers/x-request-id': { type: { expected: 'a string' } },
+    '/query/created_from': {
+      type: { expected: 'a string' },
+      format: { expected: 'a time with an offset such as 2026-02-01T00:00:00Z' },
+    },
+    '/query/created_before': {
+      type: { expected: 'a string' },
+      format: { expected: 'a time with an offset such as 2026-02-01T00:00:00Z' },
+    },
+    '/query/status': { type: { expected: 'a list' } },
+    '/query/status/*': {
+      type: { expected: 'a string' },
+      enum: { values: 'pending, awaiting_confirmation, manual_check, completed, cancelled' },
+    },
+    '/query/type': { type: { expected: 'a string' }, enum: { values: 'payment, payout' } },
+    '/query/merchant_operation_id': {
+      type: { expected: 'a string' },
+      min_length: { limit: '1 character' },
+      max_length: { limit: '200 characters' },
+    },
+    '/query/limit': { type: { expected: 'a whole number' }, minimum: { limit: '1' }, maximum: { limit: '500' } },
+    '/query/cursor': {
+      type: { expected: 'a string' },
+      min_length: { limit: '1 character' },
+      max_length: { limit: '200 characters' },
+    },
+  },
+  listMethods: { '/headers/x-request-id': { type: { expected: 'a string' } } },
   listBalances: { '/headers/x-request-id': { type: { expected: 'a string' } } },
   getLiveness: { '/headers/x-request-id': { type: { expected: 'a string' } } },
   getHealth: { '/headers/x-request-id': { type: { expected: 'a string' } } },

@@ -14,6 +14,8 @@ import {
   createdPayout,
   eventExamples,
   linkedPayment,
+  listedMethods,
+  listedOperations,
   operationState,
   problem,
 } from '../test/contract.ts';
@@ -75,7 +77,7 @@ const deliver = async (port: number, body: string, signedBody = body): Promise<n
 
 describe('the examples', () => {
   it('compile against the package', () => {
-    expect(sources()).toHaveLength(8);
+    expect(sources()).toHaveLength(9);
     const files = sources().map((name) => join(packed.project, 'examples', name));
     expect(compile(files, settings.node)).toEqual([]);
   });
@@ -86,6 +88,16 @@ describe('the examples', () => {
     const payment = createdPayment('paid_in_full');
     server.script(json(200, payment));
     expect(await outputOf('first-payment')).toBe(`Pay 1000.00 RUB to ${payment.number} (${payment.name}).`);
+  });
+
+  it('list-operations goes through the methods and a month', async () => {
+    const [first, last] = [listedOperations('first_page'), listedOperations('last_page')];
+    server.script(json(200, listedMethods('cards_and_phones')), json(200, first), json(200, last));
+    const lines = (await outputOf('list-operations')).split('\n');
+    expect(lines[0]).toBe('WT_RUB_C2C payment: 100.00 to 300000.00 RUB.');
+    const listed = [...first.items, ...last.items].map(({ operation_id: id }) => id);
+    expect(lines.slice(-listed.length).map((line) => line.split(' ')[0])).toEqual(listed);
+    expect(server.requests[2]?.path).toContain(`cursor=${first.next_cursor}`);
   });
 
   it('payment-page says where to send the payer', async () => {

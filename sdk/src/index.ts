@@ -10,8 +10,10 @@ export type {
 export type { ConfirmPaymentParams } from './confirmation.ts';
 export type { CreatePayoutParams, Payouts } from './payouts.ts';
 export type { Operations } from './operations.ts';
+export type { ListOperationsParams, OperationList, OperationPage } from './operation-list.ts';
 export { WaitTimeoutError, type WaitOptions } from './wait-for-operation.ts';
 export type { Balance, Balances } from './balances.ts';
+export type { Method, Methods } from './methods.ts';
 export type {
   CancelReason,
   ExternalConfirmation,

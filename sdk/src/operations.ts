@@ -1,4 +1,5 @@
 import { identifierOf } from './identifier.ts';
+import { listOperations, type ListOperationsParams, type OperationList } from './operation-list.ts';
 import type { RequestOptions } from './options.ts';
 import type { OperationReference, OperationState } from './operation.ts';
 import type { Transport } from './transport.ts';
@@ -20,6 +21,15 @@ export interface Operations {
   retrieve(operation: OperationReference, options?: RequestOptions): Promise<OperationState>;
 
   /**
+   * The operations of the shop, newest first. `await` gives one page, `for await` all of them; nothing is
+   * listed twice, and nothing that was there at first is missing, while others create. What later calls show
+   * (receipts, the address of a page) is not part of a list.
+   *
+   * @throws {InvalidRequestError} a filter is malformed, or the cursor belongs to other filters
+   */
+  list(params?: ListOperationsParams, options?: RequestOptions): OperationList;
+
+  /**
    * Polls until the operation is `completed` or `cancelled`, or has a status you named, and returns it. The
    * pauses grow from `pollMs` to `maxPollMs`. Failures that may pass (connection, 429, 503) are polled over;
    * all others end the wait. It does not wait for receipts: once the operation is over it is returned, also while
@@ -39,5 +49,9 @@ export const createOperations = (send: Transport): Operations => {
     const body = identifierOf(reference);
     return send((client, fetch) => client.POST('/v1/get_operation_state', { body, fetch }), options);
   };
-  return { retrieve, waitFor: (reference, options) => waitForOperation(retrieve, reference, options) };
+  return {
+    retrieve,
+    list: (params, options) => listOperations(send, params, options),
+    waitFor: (reference, options) => waitForOperation(retrieve, reference, options),
+  };
 };

@@ -86,6 +86,10 @@ describe('the published package', () => {
       const turnpike = new Turnpike({ apiKey: 'k', baseUrl: 'https://pay.example.com', fetch });
       const headers = new Headers();
       export const event = verifyWebhook(new Uint8Array(), headers, 'whsec_aaaa');
+      export const all = async () => {
+        for await (const { actual_amount } of turnpike.operations.list({ status: ['completed'] })) console.log(actual_amount);
+        return (await turnpike.operations.list({ created_from: new Date() })).next_cursor;
+      };
       export const balances = turnpike.balances.list({ signal: AbortSignal.timeout(1000) });
       const receipts = [new Blob(['%PDF-']), new ArrayBuffer(8), new Uint8Array(8)];
       export const confirmed = receipts.map((receipt) => turnpike.payments.confirm({ operation_id: '1', receipt }));`;

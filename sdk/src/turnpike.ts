@@ -1,6 +1,7 @@
 import { createBalances, type Balances } from './balances.ts';
 import { requireDuration } from './deadline.ts';
 import { ConfigurationError } from './errors.ts';
+import { createMethods, type Methods } from './methods.ts';
 import { createOperations, type Operations } from './operations.ts';
 import type { TurnpikeOptions } from './options.ts';
 import { createPayments, type Payments } from './payments.ts';
@@ -50,6 +51,7 @@ export class Turnpike {
   readonly payouts: Payouts;
   readonly operations: Operations;
   readonly balances: Balances;
+  readonly methods: Methods;
   readonly webhooks: Webhooks;
 
   /** @throws {ConfigurationError} an option is missing or cannot be used */
@@ -69,6 +71,7 @@ export class Turnpike {
     this.payouts = createPayouts(send);
     this.operations = createOperations(send);
     this.balances = createBalances(send);
+    this.methods = createMethods(send);
     this.webhooks = { verify: verifyWebhook };
   }
 }

@@ -1,4 +1,4 @@
-import type { components } from '../../generated/v1/types.ts';
+import type { components, operations } from '../../generated/v1/types.ts';
 import type * as sdk from '../src/index.ts';
 
 type Schemas = components['schemas'];
@@ -16,6 +16,8 @@ type Flat<T> = T extends string
     ? { [Key in keyof T]: Flat<T[Key]> }
     : T;
 type Agrees<Public, Generated> = Same<Flat<Public>, Flat<Generated>>;
+
+type ListQuery = NonNullable<operations['listOperations']['parameters']['query']>;
 
 type RefusedFields = 'merchant_id' | 'shop_id';
 type EventOf<Type extends sdk.WebhookEvent['type']> = Extract<sdk.WebhookEvent, { type: Type }>;
@@ -43,6 +45,11 @@ export const agreement: {
   >;
   cancelling: Agrees<sdk.CancelPaymentParams['reason'], Schemas['CancelOperationRequest']['reason']>;
   cancellation: Agrees<sdk.Cancellation, Schemas['Cancellation']>;
+  listing: Agrees<Omit<sdk.ListOperationsParams, 'status' | 'created_from' | 'created_before'>, Omit<ListQuery, 'status' | 'created_from' | 'created_before'>>;
+  listedStatus: Agrees<Extract<sdk.ListOperationsParams['status'], unknown[]>, NonNullable<ListQuery['status']>>;
+  listFields: Same<keyof sdk.ListOperationsParams, keyof ListQuery>;
+  page: Agrees<sdk.OperationPage, Schemas['OperationPage']>;
+  method: Agrees<sdk.Method, Schemas['Method']>;
   balance: Agrees<sdk.Balance, Schemas['Balance']>;
   violation: Agrees<sdk.Violation, Schemas['Violation']>;
   codes: Agrees<sdk.ErrorCode, Schemas['ProblemCode']>;
@@ -62,6 +69,11 @@ export const agreement: {
   confirming: true,
   cancelling: true,
   cancellation: true,
+  listing: true,
+  listedStatus: true,
+  listFields: true,
+  page: true,
+  method: true,
   balance: true,
   violation: true,
   codes: true,

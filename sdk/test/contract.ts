@@ -57,6 +57,18 @@ export const operationState = (name: string): Schemas['OperationState'] =>
     ...['paths', '/v1/get_operation_state', 'post', 'responses', '200', 'content', 'application/json'],
   ) as Schemas['OperationState'];
 
+export const listedOperations = (name: string): Schemas['OperationPage'] =>
+  exampleAt(
+    name,
+    ...['paths', '/v1/operations', 'get', 'responses', '200', 'content', 'application/json'],
+  ) as Schemas['OperationPage'];
+
+export const listedMethods = (name: string): Schemas['Methods'] =>
+  exampleAt(
+    name,
+    ...['paths', '/v1/methods', 'get', 'responses', '200', 'content', 'application/json'],
+  ) as Schemas['Methods'];
+
 export const cancellation = (name: string): Schemas['Cancellation'] =>
   exampleAt(
     name,

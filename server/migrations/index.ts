@@ -24,6 +24,7 @@ import * as keepKeyCanaries from './0022_keep_key_canaries.ts';
 import * as keepCancelReasons from './0023_keep_cancel_reasons.ts';
 import * as tellWhenOperationsChange from './0027_tell_when_operations_change.ts';
 import * as tellOfMoneyOnItsWay from './0028_tell_of_money_on_its_way.ts';
+import * as listOperations from './0029_list_operations.ts';
 import * as annotateOperations from './0030_annotate_operations.ts';
 import * as sealCancelReasons from './0049_seal_cancel_reasons.ts';
 
@@ -55,6 +56,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0023_keep_cancel_reasons': keepCancelReasons,
   '0027_tell_when_operations_change': tellWhenOperationsChange,
   '0028_tell_of_money_on_its_way': tellOfMoneyOnItsWay,
+  '0029_list_operations': listOperations,
   '0030_annotate_operations': annotateOperations,
   '0049_seal_cancel_reasons': sealCancelReasons,
 };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { newestInRange } from '#features/operations';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 
 // A plan made while a table is empty is kept by its connection: it has to be right before there are any statistics.
@@ -106,6 +107,8 @@ const byKey: readonly (readonly [string, string])[] = [
         where own.shop_id = page.shop_id and own.operation_id = page.operation_id)
       from hosted_pages page where page.operation_id = $1 offset 0`,
   ],
+  ['operations_by_time', newestInRange.text],
+  ['operations_pkey', newestInRange.text],
   ['hosted_pages_pkey', `select shop_id from hosted_pages where operation_id = $1`],
   ['receipt_contents_pkey', `select from receipt_contents where shop_id = $1 and file_id = $2`],
   ['ledger_accounts_pkey', `update ledger_accounts set balance = 1 where shop_id = $1 and account = $2 and currency = $3`],

@@ -265,6 +265,7 @@ create table operations (
 CREATE INDEX operations_by_expiry ON public.operations USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE UNIQUE INDEX operations_by_identifier ON public.operations USING btree (shop_id, api, merchant_operation_id) WHERE is_identifier_held;
 CREATE INDEX operations_by_number ON public.operations USING btree (shop_id, number_digest) WHERE (number_digest IS NOT NULL);
+CREATE INDEX operations_by_time ON public.operations USING btree (shop_id, api, type, status, created_at, operation_id) WHERE (created_at IS NOT NULL);
 CREATE INDEX operations_to_review ON public.operations USING btree (shop_id, operation_id) WHERE (manual_check_reason IS NOT NULL);
 CREATE INDEX operations_undecided ON public.operations USING btree (leased_until) WHERE (leased_until IS NOT NULL);
 

@@ -17,6 +17,8 @@ export const sampleRequests = {
   // By an identifier, because it would write something then: what must not be carried out leaves a trace if it is.
   cancelOperation: () => post('/v1/cancel_operation', { merchant_operation_id: `order-${randomUUID()}` }),
   confirmPayment: () => postForm('/v1/confirm_payment', formBody(receiptParts(randomUUID(), 'a receipt'))),
+  listOperations: () => get('/v1/operations'),
+  listMethods: () => get('/v1/methods'),
   listBalances: () => get('/v1/balances'),
   getHealth: () => get('/healthz'),
   getLiveness: () => get('/livez'),

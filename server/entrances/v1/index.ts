@@ -8,6 +8,8 @@ import { mountDocument } from '../http/mount-document.ts';
 import { probes, type Health } from '../probes/probes.ts';
 import { authenticate } from './authenticate.ts';
 import { v1Balances, type BalancesFeature } from './balances.ts';
+import { v1Methods, type MethodsFeature } from './methods.ts';
+import { v1OperationPages, type OperationPagesFeature } from './operation-pages.ts';
 import { v1Operations, type OperationsFeature } from './operations.ts';
 import { v1Payments, type PaymentsFeature } from './payments.ts';
 import { v1Payouts, type PayoutsFeature } from './payouts.ts';
@@ -17,7 +19,13 @@ export { toWireOperation } from './operation.ts';
 export { describeUnreadable, renderProblem } from './problems.ts';
 
 export type V1Needs = {
-  readonly features: PaymentsFeature & PayoutsFeature & ReceiptsFeature & OperationsFeature & BalancesFeature;
+  readonly features: PaymentsFeature &
+    PayoutsFeature &
+    ReceiptsFeature &
+    OperationsFeature &
+    OperationPagesFeature &
+    MethodsFeature &
+    BalancesFeature;
   readonly health: Health;
   readonly resolveApiKey: ApiKeyResolver;
   readonly limit: RequestHandler;
@@ -34,6 +42,8 @@ export const createV1Handlers = ({ features, health }: Pick<V1Needs, 'features' 
     ...v1Payouts(features),
     ...v1Receipts(features),
     ...v1Operations(features),
+    ...v1OperationPages(features),
+    ...v1Methods(features),
     ...v1Balances(features),
     ...probes(health),
   }) satisfies Handlers<Caller>;

@@ -36,7 +36,7 @@ const finish = async (
   attempt: OpenAttempt,
   acceptance: Acceptance,
 ): Promise<boolean> => {
-  const method = (await needs.pricing.methods(create.api))('payment', create.method);
+  const method = (await needs.pricing.methods(create.api)).find('payment', create.method);
   const routes = await needs.routing.routesFor(
     create.shop_id,
     'payment',

@@ -48,7 +48,7 @@ const refuseUnroutable = async (needs: CreatePayoutNeeds, shop: ShopScope, charg
 };
 
 const draftPayout = async (needs: CreatePayoutNeeds, shop: ShopScope, order: PayoutRequest): Promise<PayoutDraft> => {
-  const known = (await needs.pricing.methods(order.api))('payout', order.method);
+  const known = (await needs.pricing.methods(order.api)).find('payout', order.method);
   const read = known === undefined ? [] : readDestination(order, known);
   const destination = isDestination(read) ? read : null;
   const { quote } = await quoteOperation(needs.pricing, {

@@ -5,6 +5,7 @@ export { createPayoutsStore, type PayoutsStore } from './payouts-store.ts';
 export { createPayoutFactsStore } from './facts-store.ts';
 export { createLegsStore } from './legs-store.ts';
 export { countStuckLegs, listOpenLegs, requireOpenLeg, stuckAfterSeconds, type OpenLeg } from './list-open-legs.ts';
+export { mostCarried } from './split-payout.ts';
 export { resolvePayoutLeg, type Resolution } from './resolve-payout-leg.ts';
 export type { SettlePayoutNeeds } from './settle-payout.ts';
 export type { PayoutRequest } from './payout.ts';

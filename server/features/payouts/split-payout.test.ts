@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { decimal, zero, type Decimal, type Money } from '#platform/money';
+import { decimal, largest, zero, type Decimal, type Money } from '#platform/money';
 import { canCarry } from '#providers';
 import { decimalOf } from '#test/faults/priced-amounts';
-import { splitPayout } from './split-payout.ts';
+import { mostCarried, splitPayout } from './split-payout.ts';
 
 type Carrier = Parameters<typeof splitPayout>[1][number];
 
@@ -87,6 +87,19 @@ describe('the legs of a payout, for any amount and routes', () => {
       runs,
     );
   });
+});
+
+it('the most that routes carry in one payout can be split over them, and more than twenty of the largest cannot', () => {
+  fc.assert(
+    fc.property(anyRoutes, (routes) => {
+      const most = mostCarried(routes);
+      if (routes.length > 0) expect(splitPayout(roubles(most.toFixed(2)), routes)).not.toBeNull();
+      // Where the limits do not fit together, a route may be passed over in its turn: a little more is possible then.
+      const largestRoute = largest(zero, ...routes.map(({ maxAmount }) => maxAmount));
+      expect(splitPayout(roubles(largestRoute.times('20').plus('0.01').toFixed(2)), routes)).toBeNull();
+    }),
+    runs,
+  );
 });
 
 describe('the legs of a payout', () => {

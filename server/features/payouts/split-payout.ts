@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { smallest, zero, type Decimal, type Money } from '#platform/money';
+import { largest, smallest, zero, type Decimal, type Money } from '#platform/money';
 import { canCarry, type Route } from '#providers';
 import type { Leg } from './payout.ts';
 
@@ -29,6 +29,13 @@ const splitByLimits = (amount: Decimal, routes: readonly Carrier[]): Part[] | nu
     rest = rest.minus(part);
   }
   return rest.eq(zero) ? parts : null;
+};
+
+/** What these routes carry in one payout when each takes as much as it may in each of its turns; zero without any. */
+export const mostCarried = (routes: readonly Pick<Route, 'maxAmount'>[]): Decimal => {
+  const turns = Array.from({ length: mostLegs }, (_unused, turn) => routes[turn % routes.length]?.maxAmount ?? zero);
+  const split = turns.reduce((sum, most) => sum.plus(most), zero);
+  return largest(split, ...routes.map(({ maxAmount }) => maxAmount));
 };
 
 const transfersOf = ({ route, amount }: Part, currency: Money['currency']): Leg[] => {

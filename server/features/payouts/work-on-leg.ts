@@ -48,7 +48,7 @@ const failureOf = (leg: DueLeg): PayoutFact => ({
 });
 
 const orderOf = async (needs: LegNeeds, leg: DueLeg): Promise<PayoutOrder> => {
-  const method = (await needs.pricing.methods(leg.api))('payout', leg.method);
+  const method = (await needs.pricing.methods(leg.api)).find('payout', leg.method);
   const number = needs.operations.decryptNumber(leg.shop_id, leg.operation_id, leg.number_encrypted);
   if (number === null) throw new Error('A payout has a destination number until long after its end.');
   return {

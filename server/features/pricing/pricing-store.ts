@@ -21,14 +21,21 @@ export type TariffRule = Tariff & {
   readonly maxAmount: Decimal;
 };
 
+export type DirectedMethod = Method & { readonly direction: Direction };
+
 /** The methods of one API. */
-export type Methods = (direction: Direction, code: string) => Method | undefined;
+export type Methods = {
+  readonly find: (direction: Direction, code: string) => Method | undefined;
+  /** By code, then direction. */
+  readonly all: readonly DirectedMethod[];
+};
 
 export type Rate = { readonly source: string; readonly rate: Decimal };
 
 const findMethods: Statement = {
   name: 'find_methods',
-  text: `select code, direction, currency, rail, number_format, min_amount, max_amount from methods where api = $1`,
+  text: `select code, direction, currency, rail, number_format, min_amount, max_amount from methods where api = $1
+    order by code, direction`,
 };
 
 // By the unique key (shop_id, direction, method, bank_tier, min_amount).
@@ -60,7 +67,8 @@ type TariffRow = Record<'min_amount' | 'max_amount' | 'percent' | 'fixed' | 'min
   bank_tier: TariffRule['bankTier'];
 };
 
-const toMethod = (row: MethodRow): Method => ({
+const toMethod = (row: MethodRow): DirectedMethod => ({
+  direction: row.direction,
   code: row.code,
   currency: row.currency,
   rail: row.rail,
@@ -84,7 +92,7 @@ export const createPricingStore = (database: Database) => ({
   methods: async (api: string): Promise<Methods> => {
     const rows = await runStatement<MethodRow>(database, findMethods, [api]);
     const methods = new Map(rows.map((row) => [methodKey(row.direction, row.code), toMethod(row)]));
-    return (direction, code) => methods.get(methodKey(direction, code));
+    return { find: (direction, code) => methods.get(methodKey(direction, code)), all: [...methods.values()] };
   },
   tariffs: async (shopId: string, direction: Direction, method: string): Promise<readonly TariffRule[]> =>
     (await runStatement<TariffRow>(database, findTariffs, [shopId, direction, method])).map(toTariffRule),

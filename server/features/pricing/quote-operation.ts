@@ -26,8 +26,8 @@ const findAmountFaults = (method: Method, { amount, currency }: Money): FieldErr
   return [fieldError('/body/amount', 'out_of_limits', { ...limits, method: code })];
 };
 
-const requireMethod = (methodOf: Methods, request: QuoteRequest): Method => {
-  const method = methodOf(request.direction, request.method);
+const requireMethod = (methods: Methods, request: QuoteRequest): Method => {
+  const method = methods.find(request.direction, request.method);
   if (method === undefined) throw invalidField('/body/method', 'unknown_method', { direction: request.direction });
   const faults = [...findAmountFaults(method, request.amount), ...(request.otherFaults ?? [])];
   if (faults.length > 0) throw invalidFields(faults);

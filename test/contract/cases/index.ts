@@ -6,6 +6,8 @@ import { createPaymentLinkCases } from './create-payment-link.ts';
 import { createPayoutCases } from './create-payout.ts';
 import { getOperationStateCases } from './get-operation-state.ts';
 import { listBalancesCases } from './list-balances.ts';
+import { listMethodsCases } from './list-methods.ts';
+import { listOperationsCases } from './list-operations.ts';
 import { refusalCases } from './refusals.ts';
 
 /** How to get each documented answer of what is built; answers.test.ts asks for all of them and counts them. */
@@ -16,6 +18,8 @@ export const contractCases: readonly ContractCase[] = [
   ...getOperationStateCases,
   ...cancelOperationCases,
   ...confirmPaymentCases,
+  ...listOperationsCases,
+  ...listMethodsCases,
   ...listBalancesCases,
   ...refusalCases,
 ];

@@ -1,0 +1,1 @@
+export { listMethods, type ListMethodsNeeds, type UsableMethod } from './list-methods.ts';
