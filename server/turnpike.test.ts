@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const bin = fileURLToPath(new URL('./turnpike.mjs', import.meta.url));
@@ -20,6 +22,21 @@ const unreachable = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', TURNPI
 describe('the turnpike process', () => {
   it('helps', () => {
     expect(run(['--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('Usage: turnpike') });
+  });
+
+  it.each(['--help', '--version'])('loads neither the database nor the features for %s', (word) => {
+    // The coverage names every module that was evaluated.
+    const directory = mkdtempSync(join(tmpdir(), 'turnpike-loaded-'));
+    try {
+      expect(run([word], { NODE_V8_COVERAGE: directory }).status).toBe(0);
+      const files = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'));
+      const loaded = files.flatMap((text) => (JSON.parse(text) as { result: { url: string }[] }).result.map(({ url }) => url));
+      expect(loaded.some((url) => url.includes('/command-line/run-command-line.ts'))).toBe(true);
+      const heavy = loaded.filter((url) => /node_modules.(knex|pg|@aws-sdk|@smithy|zod|yaml|graphile-worker|pino)\b|server.(features|platform.database)/.test(url));
+      expect(heavy).toEqual([]);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
   });
 
   it('says in one line that the database is out of reach', () => {

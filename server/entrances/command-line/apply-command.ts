@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { applySetup, previewSetup, readSetupFile, type Change, type Plan } from '#features/setup';
+import { applySetup, exportSetup, previewSetup, readSetupFile, type Change, type Plan } from '#features/setup';
 import { messageOf, OperatorError } from '#platform/errors';
 import { printJson, type Session } from './session.ts';
 import { confirm, paint, type Terminal } from './terminal.ts';
@@ -11,6 +11,7 @@ type Options = {
   readonly prune?: boolean;
   readonly yes?: boolean;
   readonly json?: boolean;
+  readonly export?: boolean;
 };
 
 const marks = {
@@ -79,15 +80,18 @@ const apply = async (session: Session, file: string, options: Options): Promise<
   terminal.tell(`Made ${changes}.`);
 };
 
-export const addApplyCommand = (program: Command, session: Session): void => {
-  program
-    .command('apply <file>')
-    .description(
-      'set up merchants, shops, methods, providers, routes, tariffs, rates and endpoints from one YAML file',
-    )
+export const addApplyCommand = (command: Command, session: Session): void => {
+  command
     .option('--dry-run', 'show the plan and change nothing')
     .option('--prune', 'remove routes, tariffs and endpoints of the named shops that the file does not name')
     .option('--yes', 'do not ask')
     .option('--json', 'answer in JSON')
-    .action((file: string, options: Options) => apply(session, file, options));
+    .option('--export', 'print the file that makes the present set-up, which holds no secrets')
+    .action(async (file: string | undefined, options: Options) => {
+      if ((file === undefined) !== (options.export === true)) {
+        throw new OperatorError('Name the file to apply, or add --export without one.');
+      }
+      if (file !== undefined) return apply(session, file, options);
+      return session.terminal.print((await exportSetup({ database: session.database() })).trimEnd());
+    });
 };

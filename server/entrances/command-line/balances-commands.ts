@@ -83,8 +83,7 @@ const list = async (session: Session, options: ListOptions): Promise<void> => {
   session.terminal.print(formatTable(['SHOP', 'CURRENCY', 'AVAILABLE', 'RESERVED'], rows));
 };
 
-export const addBalancesCommands = (program: Command, session: Session): void => {
-  const balances = program.command('balances').description('deposit, withdraw and list the money of shops');
+export const addBalancesCommands = (balances: Command, session: Session): void => {
   for (const verb of ['deposit', 'withdraw'] as const) {
     balances
       .command(`${verb} <shop> <amount>`)

@@ -29,12 +29,8 @@ const check = async (session: Session, { json }: Options): Promise<boolean> => {
   return isClean;
 };
 
-export const addCheckCommand = (program: Command, session: Session, fail: () => void): void => {
-  program
-    .command('check')
-    .description(
-      'check that nothing was lost: every invariant of ledger, operations and events, on one snapshot',
-    )
+export const addCheckCommand = (command: Command, session: Session, fail: () => void): void => {
+  command
     .option('--json', 'answer in JSON')
     .action(async (options: Options) => {
       if (!(await check(session, options))) fail();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { newKeyText } from '#platform/secrets';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { runCommandLine } from './index.ts';
+import { Interrupted } from './terminal.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'turnpike-cli-'));
 const keys = newKeyText();
@@ -12,12 +13,15 @@ let db: TestDatabase;
 
 type Spoken = { readonly code: number; readonly out: string; readonly err: string };
 
-const run = async (line: string, { answer }: { readonly answer?: string } = {}): Promise<Spoken> => {
+type Circumstances = { readonly answer?: string; readonly interrupt?: boolean; readonly databaseUrl?: string };
+
+const run = async (line: string, { answer, interrupt, databaseUrl = db.serverUrl }: Circumstances = {}): Promise<Spoken> => {
   const out: string[] = [];
   const err: string[] = [];
-  const ask = answer === undefined ? null : () => Promise.resolve(answer);
+  const given = answer === undefined ? null : () => Promise.resolve(answer);
+  const ask = interrupt === true ? () => Promise.reject(new Interrupted()) : given;
   const code = await runCommandLine(line.split(' '), {
-    environment: { DATABASE_URL: db.serverUrl, TURNPIKE_KEYS: keys, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' },
+    environment: { DATABASE_URL: databaseUrl, TURNPIKE_KEYS: keys, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' },
     directory,
     terminal: { print: (text) => out.push(text), tell: (text) => err.push(text), hasColour: false, ask },
     actor: 'cli:tester',
@@ -48,6 +52,30 @@ describe('the command line', () => {
   it('helps with exit code 0', async () => {
     expect(await run('--help')).toMatchObject({ code: 0, out: expect.stringContaining('Usage: turnpike') });
   });
+
+  it('says its version', async () => {
+    expect(await run('--version')).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+/), err: '' });
+  });
+
+  it('helps with a group and with a command of it', async () => {
+    expect((await run('help keys')).out).toContain('Usage: turnpike keys ');
+    expect((await run('keys --help')).out).toContain('issue an API key');
+    expect((await run('keys issue --help')).out).toContain('--shop <name>');
+  });
+
+  it('ends quietly, with the exit code of a signal, when a question is answered with Ctrl-C', async () => {
+    expect(await run('keys issue --shop A', { interrupt: true })).toEqual({ code: 130, out: '', err: '' });
+  });
+
+  it.each(['nonsense', 'mysql://anna:pass-word@db/x', 'postgres//anna:pass-word@db'])(
+    'explains in one line that DATABASE_URL cannot be %s, and repeats no password',
+    async (url) => {
+      const { code, out, err } = await run('keys list', { databaseUrl: url });
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(err).toMatch(/^turnpike: DATABASE_URL is not an address such as postgres:.+$/);
+      expect(err).not.toContain('pass-word');
+    },
+  );
 
   it('names the shops when there is no such shop', async () => {
     const { code, err } = await run('keys list --shop C');
@@ -147,7 +175,7 @@ describe('turnpike apply', () => {
     expect(await run(`apply ${file}`)).toEqual({
       code: 1,
       out: '',
-      err: 'turnpike: acme.yaml:2: shop: is not a setting',
+      err: 'turnpike: acme.yaml:2: shop: is not a setting; did you mean shops?',
     });
   });
 });
@@ -190,7 +218,10 @@ describe('turnpike webhooks', () => {
       last_error: 'timeout',
       finished_at: new Date(),
     });
-    expect((await run('webhooks list --shop A --status dead')).out).toContain('timeout');
+    await db.database('webhook_deliveries').update({ last_http_status: 502 });
+    const { out } = await run('webhooks list --shop A --status dead');
+    expect(out.split('\n')[0]).toMatch(/ATTEMPTS +HTTP +LAST ERROR/);
+    expect(out).toMatch(/10 +502 +timeout/);
     expect(await json(`webhooks replay --shop A --event ${event.event_id} --yes`)).toEqual({
       events: 1,
       deliveries: 1,
@@ -207,6 +238,66 @@ describe('turnpike webhooks', () => {
       });
     },
   );
+});
+
+describe('turnpike shops', () => {
+  it('lists them, and shows one with what is set up for it', async () => {
+    expect(await json('shops list')).toContainEqual(expect.objectContaining({ name: 'A', settlementCurrency: 'RUB', mode: 'test' }));
+    const { out } = await run('shops show A');
+    for (const part of ['Balances', 'Routes', 'Tariffs', 'Webhook endpoints', 'WT_RUB_C2C', 'sandbox-1', 'RUB']) expect(out).toContain(part);
+    expect(await json('shops show A')).toMatchObject({
+      name: 'A', keys: { active: expect.any(Number) }, routes: expect.any(Array), balances: [{ currency: 'RUB' }],
+    });
+    expect((await run('shops show A --json')).out).not.toMatch(/whsec_|tp_test_/);
+  });
+});
+
+describe('turnpike apply --export', () => {
+  it('prints a file that changes nothing here', async () => {
+    const { out, code } = await run('apply --export');
+    expect(code).toBe(0);
+    writeFileSync(join(directory, 'exported.yaml'), out);
+    expect(await run(`apply ${join(directory, 'exported.yaml')} --prune`)).toEqual({ code: 0, out: '', err: 'Nothing to change.' });
+  });
+
+  it('wants either a file or --export', async () => {
+    const refused = { code: 1, err: expect.stringContaining('Name the file to apply') };
+    expect(await run('apply')).toMatchObject(refused);
+    expect(await run('apply x.yaml --export')).toMatchObject(refused);
+  });
+});
+
+describe('turnpike audit list', () => {
+  type Page = { readonly entries: readonly { readonly entryId: string; readonly action: string; readonly at: string }[]; readonly next: string | null };
+
+  it('goes through all entries page by page, newest first', async () => {
+    const ids = await db.database('audit_log').orderBy('entry_id', 'desc').pluck<string[]>('entry_id');
+    const seen: string[] = [];
+    let after: string | null = null;
+    do {
+      const page: Page = await json<Page>(`audit list --limit 5${after === null ? '' : ` --after ${after}`}`);
+      seen.push(...page.entries.map(({ entryId }) => entryId));
+      after = page.next;
+    } while (after !== null);
+    expect(seen).toEqual(ids);
+  });
+
+  it('filters by actor, subject, shop and a half-open interval', async () => {
+    const actionsOf = async (words: string) =>
+      (await json<Page>(`audit list --limit 999 ${words}`)).entries.map(({ action }) => action);
+    expect(await actionsOf('--actor cli:nobody')).toEqual([]);
+    expect(await actionsOf('--actor cli:tester --subject A')).toContain('shop.created');
+    expect(await actionsOf('--subject A --shop B')).toEqual([]);
+    const [newest] = (await json<Page>('audit list --limit 1')).entries;
+    expect(await actionsOf(`--from ${newest!.at}`)).toContain(newest!.action);
+    expect((await json<Page>(`audit list --to ${newest!.at}`)).entries.map(({ entryId }) => entryId)).not.toContain(newest!.entryId);
+  });
+
+  it('shows who did what to whom', async () => {
+    const { out } = await run('audit list --subject A --limit 999');
+    expect(out).toMatch(/TIME +ACTOR +ACTION +SUBJECT +SHOP +BEFORE +AFTER/);
+    expect(out).toMatch(/cli:tester +shop.created +A /);
+  });
 });
 
 describe('turnpike check', () => {

@@ -40,6 +40,12 @@ const readRunFile = (dataDirectory: string): z.infer<typeof running> => {
   }
 };
 
+/** Never quoted: most addresses hold a password. */
+const requirePostgresUrl = (setting: string, text: string): string => {
+  if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text;
+  throw new OperatorError(`${setting} is not an address such as postgres://user:password@host:5432/database.`);
+};
+
 /**
  * DATABASE_URL, else the database of the `make run` beside us. Never one's database with the other's keys: what they
  * encrypt could not be read again.
@@ -49,8 +55,8 @@ export const readConnection = (environment: NodeJS.ProcessEnv, directory: string
   const databaseUrl = environment['DATABASE_URL'];
   if (databaseUrl) {
     return {
-      databaseUrl,
-      ownerUrl: environment['DATABASE_OWNER_URL'] || databaseUrl,
+      databaseUrl: requirePostgresUrl('DATABASE_URL', databaseUrl),
+      ownerUrl: requirePostgresUrl('DATABASE_OWNER_URL', environment['DATABASE_OWNER_URL'] || databaseUrl),
       keys: environment['TURNPIKE_KEYS'] || null,
       allowedNetworks: listOf(networks ?? ''),
     };

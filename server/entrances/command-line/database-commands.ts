@@ -55,15 +55,12 @@ const seed = async (session: Session, options: SeedOptions): Promise<void> => {
   terminal.tell(`Also in ${file}.`);
 };
 
-export const addDatabaseCommands = (program: Command, session: Session): void => {
-  program
-    .command('migrate')
-    .description('bring the database schema up to date')
-    .option('--json', 'answer in JSON')
-    .action((options: MigrateOptions) => migrate(session, options));
-  program
-    .command('seed')
-    .description('set up the demo: two test shops with keys, balances, tariffs and sandbox routes')
+export const addMigrateCommand = (command: Command, session: Session): void => {
+  command.option('--json', 'answer in JSON').action((options: MigrateOptions) => migrate(session, options));
+};
+
+export const addSeedCommand = (command: Command, session: Session): void => {
+  command
     .option('--base-url <url>', 'where the gateway listens, for demo.json')
     .option('--webhook-inbox-url <url>', 'make this the default webhook endpoint of both shops')
     .option('--file <file>', 'write keys and secrets here instead of .turnpike/demo.json')

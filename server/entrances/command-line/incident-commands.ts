@@ -29,10 +29,8 @@ const list = async (session: Session, { shop: name, json }: ListOptions): Promis
   if (items.length === mostContradictions) terminal.tell(`These are the newest ${mostContradictions}; there may be more.`);
 };
 
-export const addIncidentCommands = (program: Command, session: Session): void => {
-  program
-    .command('incidents')
-    .description('see what providers took back')
+export const addIncidentCommands = (incidents: Command, session: Session): void => {
+  incidents
     .command('list')
     .description('show what a provider called failed after it had called it paid')
     .option('--shop <name>', 'of this shop only')

@@ -52,8 +52,7 @@ const list = async (session: Session, options: Partial<Options>): Promise<void> 
   session.terminal.print(formatTable(['ID', 'SHOP', 'KEY', 'ISSUED', 'REVOKED'], rows));
 };
 
-export const addKeysCommands = (program: Command, session: Session): void => {
-  const keys = program.command('keys').description('issue, revoke and list API keys');
+export const addKeysCommands = (keys: Command, session: Session): void => {
   keys
     .command('issue')
     .description('issue an API key; its text is shown once and kept nowhere')

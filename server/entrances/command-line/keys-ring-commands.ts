@@ -86,8 +86,7 @@ const rotate = async (session: Session, { json }: Options): Promise<boolean> => 
   return isWhole(status);
 };
 
-export const addKeysRingCommands = (program: Command, session: Session, fail: () => void): void => {
-  const ring = program.command('keys-ring').description('make keys of the key ring, see what hangs on them, replace them');
+export const addKeysRingCommands = (ring: Command, session: Session, fail: () => void): void => {
   const orFail = async (isRight: Promise<boolean>): Promise<void> => {
     if (!(await isRight)) fail();
   };

@@ -1,8 +1,19 @@
-import { InvalidArgumentError, type Command } from 'commander';
-import { lookUpOperations, type LookedUp, type Sought } from '#features/operations';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import {
+  listOperationsOfShop,
+  lookUpOperations,
+  nextStatuses,
+  showOperation,
+  type LookedUp,
+  type OperationType,
+  type Sought,
+  type StoredStatus,
+} from '#features/operations';
 import { OperatorError } from '#platform/errors';
 import { isUuid } from '#platform/ids';
 import { formatTable, formatTime } from './format-table.ts';
+import { parseTime } from './parse-time.ts';
+import { printOperation } from './print-operation.ts';
 import { printJson, requireShop, type Session } from './session.ts';
 
 const mostShown = 100;
@@ -57,10 +68,44 @@ const find = async (session: Session, options: Options): Promise<void> => {
   if (found.length === mostShown) terminal.tell(`These are the newest ${mostShown}; there may be more.`);
 };
 
-export const addOperationsCommands = (program: Command, session: Session): void => {
-  program
-    .command('operations')
-    .description('look up operations')
+type ListOptions = {
+  readonly shop: string;
+  readonly from?: Date;
+  readonly to?: Date;
+  readonly type?: OperationType;
+  readonly status?: StoredStatus;
+  readonly after?: string;
+  readonly limit: number;
+  readonly json?: boolean;
+};
+
+const parseLimit = (text: string): number => {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Give a number from 1 to 9999.');
+};
+
+const list = async (session: Session, options: ListOptions): Promise<void> => {
+  const { terminal } = session;
+  const { from = null, to: before = null, type = null, status = null, after = null, limit } = options;
+  const database = session.database();
+  const { shopId } = await requireShop(database, options.shop);
+  const needs = { database, keyRing: await session.keyRing() };
+  const page = await listOperationsOfShop(needs, shopId, { from, before, type, status }, { after, limit });
+  if (options.json) return printJson(terminal, page);
+  if (page.operations.length === 0) return terminal.tell('No operation.');
+  terminal.print(formatTable(header, page.operations.map(rowOf)));
+  if (page.next !== null) terminal.tell(`There are older ones: add --after ${page.next}.`);
+};
+
+const show = async (session: Session, id: string, { json }: { readonly json?: boolean }): Promise<void> => {
+  const shown = await showOperation({ database: session.database(), keyRing: await session.keyRing() }, id);
+  if (shown === null) throw new OperatorError(`There is no operation ${id}.`);
+  if (json) return printJson(session.terminal, shown);
+  printOperation(session.terminal, shown);
+};
+
+export const addOperationsCommands = (operations: Command, session: Session): void => {
+  operations
     .command('find')
     .description('find operations of all shops; numbers are shown masked')
     .option('--number <number>', 'by the destination number: card, phone or account')
@@ -69,4 +114,22 @@ export const addOperationsCommands = (program: Command, session: Session): void 
     .option('--shop <name>', 'in this shop only')
     .option('--json', 'answer in JSON')
     .action((options: Options) => find(session, options));
+  operations
+    .command('list')
+    .description('list the operations of a shop, newest first, those too that no merchant sees')
+    .requiredOption('--shop <name>', 'the shop')
+    .option('--from <time>', 'not created before this', parseTime)
+    .option('--to <time>', 'created before this', parseTime)
+    .addOption(new Option('--type <type>', 'only these').choices(['payment', 'payout']))
+    .addOption(new Option('--status <status>', 'only these').choices(Object.keys(nextStatuses)))
+    .option('--after <id>', 'what follows this operation: the next page', parseId)
+    .option('--limit <count>', 'at most so many', parseLimit, 50)
+    .option('--json', 'answer in JSON')
+    .action((options: ListOptions) => list(session, options));
+  operations
+    .command('show')
+    .argument('<id>', 'the operation id', parseId)
+    .description('show an operation with its attempts, postings, events, deliveries and audit entries')
+    .option('--json', 'answer in JSON')
+    .action((id: string, options: { readonly json?: boolean }) => show(session, id, options));
 };

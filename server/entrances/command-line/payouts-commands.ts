@@ -91,8 +91,7 @@ const resolve = async (
   terminal.print(`Recorded ${record}.`);
 };
 
-export const addPayoutsCommands = (program: Command, session: Session): void => {
-  const payouts = program.command('payouts').description('look after payouts whose provider does not say what became of them');
+export const addPayoutsCommands = (payouts: Command, session: Session): void => {
   payouts
     .command('list')
     .description('show the legs that have been open for over five minutes')

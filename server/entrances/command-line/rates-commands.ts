@@ -149,8 +149,7 @@ const importTable = async (
 
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
-export const addRatesCommands = (program: Command, session: Session): void => {
-  const rates = program.command('rates').description('set, import and list exchange rates');
+export const addRatesCommands = (rates: Command, session: Session): void => {
   rates
     .command('set')
     .argument('<from>', 'the currency of operations', parseCurrency)

@@ -95,8 +95,7 @@ const addDecision = (reviews: Command, name: string, description: string): Comma
     .option('--yes', 'do not ask')
     .option('--json', 'answer in JSON');
 
-export const addReviewsCommands = (program: Command, session: Session): void => {
-  const reviews = program.command('reviews').description('decide about receipts that nobody else can decide about');
+export const addReviewsCommands = (reviews: Command, session: Session): void => {
   reviews
     .command('list')
     .description('show the payments whose receipt waits for a decision, the oldest receipt first')

@@ -144,8 +144,7 @@ const descriptions = {
   'write-off': 'record that the house keeps the money, or bears it',
 } as const satisfies Readonly<Record<Way, string>>;
 
-export const addSuspenseCommands = (program: Command, session: Session): void => {
-  const suspense = program.command('suspense').description('settle provider money that no operation counts');
+export const addSuspenseCommands = (suspense: Command, session: Session): void => {
   suspense
     .command('list')
     .description('show what waits for a decision')

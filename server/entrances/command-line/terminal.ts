@@ -10,10 +10,23 @@ export type Terminal = {
   readonly ask: ((question: string) => Promise<string>) | null;
 };
 
-const askOnce = async (question: string): Promise<string> => {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
+/** Ctrl-C at a question: an answer of its own, and no failure. */
+export class Interrupted extends Error {}
+
+type Streams = { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream };
+
+export const askOnce = async (question: string, streams: Streams): Promise<string> => {
+  const lines = createInterface({ ...streams, terminal: true });
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    // Ctrl-C, and Ctrl-D on an empty line.
+    lines.once('close', () => reject(new Interrupted()));
+    lines.once('SIGINT', () => {
+      streams.output.write('\n');
+      lines.close();
+    });
+  });
   try {
-    return await lines.question(question);
+    return await Promise.race([lines.question(question), interrupted]);
   } finally {
     lines.close();
   }
@@ -24,7 +37,9 @@ export const createTerminal = (environment: NodeJS.ProcessEnv): Terminal => ({
   print: (text) => void process.stdout.write(`${text}\n`),
   tell: (text) => void process.stderr.write(`${text}\n`),
   hasColour: process.stdout.isTTY && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb',
-  ask: process.stdin.isTTY ? askOnce : null,
+  ask: process.stdin.isTTY
+    ? (question) => askOnce(question, { input: process.stdin, output: process.stderr })
+    : null,
 });
 
 /** Asks before money moves or a secret comes to be or ends. */

@@ -40,11 +40,12 @@ const list = async (
     delivery.type,
     delivery.status,
     String(delivery.attempts),
-    delivery.lastError ?? String(delivery.lastHttpStatus ?? ''),
+    String(delivery.lastHttpStatus ?? ''),
+    delivery.lastError ?? '',
     formatTime(delivery.nextAttemptAt),
     delivery.url,
   ]);
-  session.terminal.print(formatTable(['EVENT', 'TYPE', 'STATUS', 'ATTEMPTS', 'LAST', 'NEXT', 'URL'], rows));
+  session.terminal.print(formatTable(['EVENT', 'TYPE', 'STATUS', 'ATTEMPTS', 'HTTP', 'LAST ERROR', 'NEXT', 'URL'], rows));
 };
 
 const endpoints = async (session: Session, { shop: name, json }: ShopOptions): Promise<void> => {
@@ -111,8 +112,7 @@ const rotate = async (session: Session, options: RotateOptions): Promise<void> =
   terminal.print(secret);
 };
 
-export const addWebhooksCommands = (program: Command, session: Session): void => {
-  const webhooks = program.command('webhooks').description('look at deliveries, send again, rotate secrets');
+export const addWebhooksCommands = (webhooks: Command, session: Session): void => {
   const command = (name: string, description: string): Command =>
     webhooks
       .command(name)

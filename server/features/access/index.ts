@@ -24,3 +24,4 @@ export const createApiKeyResolver = ({ database }: { readonly database: Database
       mostRunning: 2,
     }),
   });
+export { listAudit, type AuditFilters, type AuditPage, type ListedAudit } from './audit-store.ts';

@@ -1,5 +1,6 @@
 export { createMerchant } from './create-merchant.ts';
 export { createShop, type NewShop } from './create-shop.ts';
+export { showShop, type ShopRoute, type ShopTariff, type ShownShop } from './shop-setup-store.ts';
 export {
   findMerchantByName,
   findShopByName,

@@ -20,9 +20,10 @@ export {
 export { operationOf, getOperationState, type Lookup } from './get-operation-state.ts';
 export { listOperations, type ListFilters, type ListOperationsNeeds, type OperationPage } from './list-operations.ts';
 export { createListStore, newestInRange, type ListStore, type Place } from './list-store.ts';
-export { lookUpOperations, type LookedUp, type LookUpNeeds, type Sought } from './look-up-operations.ts';
 export { createNoteContradiction, type NoteContradiction } from './contradictions-store.ts';
 export { watchContradiction } from './watch-contradiction.ts';
+export { showOperation, type ShownOperation } from './show-operation.ts';
+export { listOperationsOfShop, lookUpOperations, type LookedUp, type LookUpNeeds, type Sought } from './look-up-operations.ts';
 export { maskNumber, type Rail } from './mask-number.ts';
 export { annotationsPlace, numberPlace } from './sealed-places.ts';
 export {

@@ -1,7 +1,7 @@
 import type { Database } from '#platform/database';
 import type { OperationId, ShopId } from '#platform/ids';
 import type { KeyRing } from '#platform/secrets';
-import { rowsById, rowsByIdentifier, rowsByNumber, type LookedUpRow } from './look-up-store.ts';
+import { rowsById, rowsByIdentifier, rowsByNumber, rowsOfShop, type LookedUpRow } from './look-up-store.ts';
 import { maskNumber } from './mask-number.ts';
 import { numberPlace } from './sealed-places.ts';
 import type { OperationType, StoredStatus } from './operation-states.ts';
@@ -44,7 +44,7 @@ const findRows = ({ database, keyRing }: LookUpNeeds, sought: Sought, scope: { s
   return rowsByNumber(database, digests, scope);
 };
 
-const show = (row: LookedUpRow, keyRing: KeyRing): LookedUp => ({
+export const showLookedUp = (row: LookedUpRow, keyRing: KeyRing): LookedUp => ({
   shop: row.shop,
   operationId: row.operation_id,
   merchantOperationId: row.merchant_operation_id,
@@ -66,4 +66,25 @@ export const lookUpOperations = async (
   needs: LookUpNeeds,
   sought: Sought,
   scope: { readonly shopId: ShopId | null; readonly limit: number },
-): Promise<LookedUp[]> => (await findRows(needs, sought, scope)).map((row) => show(row, needs.keyRing));
+): Promise<LookedUp[]> => (await findRows(needs, sought, scope)).map((row) => showLookedUp(row, needs.keyRing));
+
+export type ListedFilters = {
+  readonly from: Date | null;
+  readonly before: Date | null;
+  readonly type: OperationType | null;
+  /** Those too that no merchant sees; null for all. */
+  readonly status: StoredStatus | null;
+};
+
+/** The operations of one shop, newest first, behind the one with the id `after`. */
+export const listOperationsOfShop = async (
+  needs: LookUpNeeds,
+  shopId: ShopId,
+  filters: ListedFilters,
+  page: { readonly after: string | null; readonly limit: number },
+): Promise<{ readonly operations: readonly LookedUp[]; readonly next: OperationId | null }> => {
+  const { from, before, type, status } = filters;
+  const found = await rowsOfShop(needs.database, [shopId, from, before, type, status, page.after, page.limit + 1]);
+  const shown = found.slice(0, page.limit).map((row) => showLookedUp(row, needs.keyRing));
+  return { operations: shown, next: found.length > page.limit ? (shown.at(-1)?.operationId ?? null) : null };
+};

@@ -56,3 +56,20 @@ const run =
 export const rowsByNumber = run(byNumber);
 export const rowsById = run(byId);
 export const rowsByIdentifier = run(byIdentifier);
+
+// Back along the primary key, whose ids follow the time.
+const ofShop: Statement = {
+  name: 'list_operations_for_operators',
+  text: `select o.shop_id, s.name as shop, o.operation_id, o.merchant_operation_id, o.type, o.status,
+      o.expected_amount, o.actual_amount, o.currency, o.method, m.rail, o.number_encrypted, o.created_at
+    from operations o join shops s on s.shop_id = o.shop_id
+      left join methods m on m.api = o.api and m.code = o.method and m.direction = o.type
+    where o.shop_id = $1 and o.created_at >= coalesce($2::timestamptz, '-infinity')
+      and o.created_at < coalesce($3::timestamptz, 'infinity')
+      and ($4::text is null or o.type = $4) and ($5::text is null or o.status = $5)
+      and ($6::uuid is null or o.operation_id < $6)
+    order by o.operation_id desc limit $7`,
+};
+
+export const rowsOfShop = (database: Database, values: readonly unknown[]): Promise<LookedUpRow[]> =>
+  runStatement(database, ofShop, values);

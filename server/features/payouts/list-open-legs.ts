@@ -2,8 +2,9 @@ import type { Database } from '#platform/database';
 import { OperatorError } from '#platform/errors';
 import type { AttemptId, ShopId } from '#platform/ids';
 import type { KeyRing } from '#platform/secrets';
+import { decimal, zero } from '#platform/money';
 import { maskNumber, numberPlace } from '#features/operations';
-import { countOpenLegs, findOpenLeg, findOpenLegs, type OpenLegRow } from './open-legs-store.ts';
+import { countOpenLegs, findOpenLeg, findOpenLegs, findResolvedLeg, type OpenLegRow } from './open-legs-store.ts';
 
 export type OpenLeg = Pick<OpenLegRow, 'shop' | 'leg' | 'state' | 'amount' | 'paid' | 'currency' | 'checks'> & {
   readonly shopId: ShopId;
@@ -49,11 +50,15 @@ export const listOpenLegs = async (
 ): Promise<OpenLeg[]> =>
   (await findOpenLegs(database, olderThanSeconds, shopId)).map((row) => toOpenLeg(keyRing, row));
 
-/** @throws OperatorError when there is no such leg, or it is decided. */
+/** @throws OperatorError when there is no such leg, or it is decided: by whom and when, if by an operator. */
 export const requireOpenLeg = async ({ database, keyRing }: Needs, attemptId: string): Promise<OpenLeg> => {
   const row = await findOpenLeg(database, attemptId);
-  if (row === null) throw new OperatorError(`No open payout leg has the attempt ${attemptId}.`);
-  return toOpenLeg(keyRing, row);
+  if (row !== null) return toOpenLeg(keyRing, row);
+  const resolved = await findResolvedLeg(database, attemptId);
+  if (resolved === null) throw new OperatorError(`No open payout leg has the attempt ${attemptId}.`);
+  const { actor, at, paid, currency } = resolved;
+  const outcome = decimal(paid).eq(zero) ? 'failed' : `paid (${paid} ${currency})`;
+  throw new OperatorError(`The leg was resolved as ${outcome} by ${actor} at ${at.toISOString()}; nothing was changed.`);
 };
 
 export const countStuckLegs = ({ database }: Pick<Needs, 'database'>): Promise<number> =>

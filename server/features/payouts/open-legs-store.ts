@@ -50,6 +50,29 @@ export const findOpenLeg = async (database: Database, attemptId: string): Promis
   return row ?? null;
 };
 
+// Across shops: for operators. What was recorded is an entry of the same transaction.
+const findResolved: Statement = {
+  name: 'find_resolved_leg',
+  text: `select a.resolved_by as actor, entry.created_at as at, entry.after ->> 'paid_amount' as paid, o.currency
+    from attempts a join operations o on o.shop_id = a.shop_id and o.operation_id = a.operation_id
+      join audit_log entry on entry.shop_id = a.shop_id and entry.action = 'payout.resolved'
+        and entry.subject = a.operation_id::text and entry.after ->> 'attempt_id' = a.attempt_id::text
+    where a.attempt_id = $1 and a.resolved_by is not null`,
+};
+
+export type ResolvedLegRow = {
+  readonly actor: string;
+  readonly at: Date;
+  readonly paid: string;
+  readonly currency: string;
+};
+
+/** Null where no operator has decided about it. */
+export const findResolvedLeg = async (database: Database, attemptId: string): Promise<ResolvedLegRow | null> => {
+  const [row] = await runStatement<ResolvedLegRow>(database, findResolved, [attemptId]);
+  return row ?? null;
+};
+
 // By attempts_due.
 const countOldLegs: Statement = {
   name: 'count_old_open_legs',

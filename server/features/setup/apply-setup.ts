@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '#features/access';
-import { listMerchants, listShops, type Shop } from '#features/merchants';
+import { listShops, type Shop } from '#features/merchants';
 import type { Database } from '#platform/database';
 import { OperatorError } from '#platform/errors';
 import { planSetup, type Plan } from './plan-setup.ts';
 import type { ReadSetup } from './read-setup-file.ts';
-import { readEndpoints, type ShownSecret, type WebhookNeeds } from './setup-endpoints.ts';
+import { readCurrent } from './read-current.ts';
+import type { ShownSecret, WebhookNeeds } from './setup-endpoints.ts';
 import { itemsOf, keyOf, methodItem, type Item, type WantedItem } from './setup-items.ts';
 import { problemsIn } from './setup-rules.ts';
-import { lockSetup, readConfigured, readRateSources } from './setup-store.ts';
+import { lockSetup } from './setup-store.ts';
 import { standardMethods } from './standard-methods.ts';
 import { writeChange } from './write-change.ts';
 
@@ -20,28 +21,6 @@ type Options = {
 };
 
 export type Applied = { readonly plan: Plan; readonly secrets: readonly ShownSecret[] };
-
-const shopItems = async (database: Database, shops: readonly Shop[]): Promise<Item[]> => {
-  const rateSources = await readRateSources(database);
-  return shops.map(({ shopId, name, merchantName, mode, settlementCurrency }): Item => ({
-    kind: 'shop',
-    shop: null,
-    subject: name,
-    values: { merchant: merchantName, mode, settlementCurrency, rateSource: rateSources.get(shopId) ?? null },
-  }));
-};
-
-const readCurrent = async (database: Database, shops: readonly Shop[]): Promise<Item[]> => [
-  ...(await listMerchants(database)).map(({ name }): Item => ({
-    kind: 'merchant',
-    shop: null,
-    subject: name,
-    values: {},
-  })),
-  ...(await shopItems(database, shops)),
-  ...(await readConfigured(database)),
-  ...(await readEndpoints(database, shops)),
-];
 
 /** The standard methods are always wanted, but an operator's version of one goes before ours. */
 const withStandardMethods = (wanted: readonly WantedItem[], current: readonly Item[]): WantedItem[] => {

@@ -1,4 +1,5 @@
 export { applySetup, previewSetup, type Applied, type SetupNeeds } from './apply-setup.ts';
+export { exportSetup } from './export-setup.ts';
 export type { Plan } from './plan-setup.ts';
 export { readSetupFile, type ReadSetup } from './read-setup-file.ts';
 export type { ShownSecret } from './setup-endpoints.ts';

@@ -2,6 +2,7 @@ import { isNode, LineCounter, parseDocument, type Document } from 'yaml';
 import type { z } from 'zod';
 import { OperatorError } from '#platform/errors';
 import { setupFile, type SetupFile } from './setup-file.ts';
+import { suggestSetting } from './suggest-setting.ts';
 
 export type Path = readonly PropertyKey[];
 export type Problem = { readonly path: Path; readonly message: string };
@@ -28,10 +29,15 @@ const lineOf = (document: Document, lines: LineCounter, path: Path): number => {
   return 1;
 };
 
+const refusalOf = (path: Path, word: string): string => {
+  const meant = suggestSetting(setupFile, path, word);
+  return meant === null ? 'is not a setting' : `is not a setting; did you mean ${meant}?`;
+};
+
 const problemsOf = (error: z.ZodError): Problem[] =>
   error.issues.flatMap((issue): Problem[] =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ path: [...issue.path, key], message: 'is not a setting' }))
+      ? issue.keys.map((key) => ({ path: [...issue.path, key], message: refusalOf(issue.path, key) }))
       : [{ path: issue.path, message: issue.message }],
   );
 

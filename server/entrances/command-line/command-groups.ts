@@ -1,0 +1,97 @@
+import type { Command } from 'commander';
+import type { Session } from './session.ts';
+
+/** Gives a command its options, actions and subcommands. `fail` makes the exit code 1 without a refusal. */
+type Furnish = (command: Command, session: Session, fail: () => void) => void;
+
+export type CommandGroup = {
+  /** The word and the arguments of the command. */
+  readonly words: string;
+  readonly description: string;
+  /** Only what is called is loaded: the rest of the server takes longer than most commands run. */
+  readonly load: () => Promise<Furnish>;
+};
+
+/** Every word that may follow `turnpike`, in the order in which `--help` shows them. */
+export const commandGroups: readonly CommandGroup[] = [
+  {
+    words: 'migrate',
+    description: 'bring the database schema up to date',
+    load: async () => (await import('./database-commands.ts')).addMigrateCommand,
+  },
+  {
+    words: 'seed',
+    description: 'set up the demo: two test shops with keys, balances, tariffs and sandbox routes',
+    load: async () => (await import('./database-commands.ts')).addSeedCommand,
+  },
+  {
+    words: 'apply [file]',
+    description: 'set up merchants, shops, methods, providers, routes, tariffs, rates and endpoints from one YAML file',
+    load: async () => (await import('./apply-command.ts')).addApplyCommand,
+  },
+  {
+    words: 'shops',
+    description: 'look at shops',
+    load: async () => (await import('./shops-commands.ts')).addShopsCommands,
+  },
+  {
+    words: 'keys',
+    description: 'issue, revoke and list API keys',
+    load: async () => (await import('./keys-commands.ts')).addKeysCommands,
+  },
+  {
+    words: 'keys-ring',
+    description: 'make keys of the key ring, see what hangs on them, replace them',
+    load: async () => (await import('./keys-ring-commands.ts')).addKeysRingCommands,
+  },
+  {
+    words: 'operations',
+    description: 'find, list and show operations',
+    load: async () => (await import('./operations-commands.ts')).addOperationsCommands,
+  },
+  {
+    words: 'balances',
+    description: 'deposit, withdraw and list the money of shops',
+    load: async () => (await import('./balances-commands.ts')).addBalancesCommands,
+  },
+  {
+    words: 'rates',
+    description: 'set, import and list exchange rates',
+    load: async () => (await import('./rates-commands.ts')).addRatesCommands,
+  },
+  {
+    words: 'payouts',
+    description: 'look after payouts whose provider does not say what became of them',
+    load: async () => (await import('./payouts-commands.ts')).addPayoutsCommands,
+  },
+  {
+    words: 'reviews',
+    description: 'decide about receipts that nobody else can decide about',
+    load: async () => (await import('./reviews-commands.ts')).addReviewsCommands,
+  },
+  {
+    words: 'suspense',
+    description: 'settle provider money that no operation counts',
+    load: async () => (await import('./suspense-commands.ts')).addSuspenseCommands,
+  },
+  {
+    words: 'incidents',
+    description: 'see what providers took back',
+    load: async () => (await import('./incident-commands.ts')).addIncidentCommands,
+  },
+  {
+    words: 'webhooks',
+    description: 'look at deliveries, send again, rotate secrets',
+    load: async () => (await import('./webhooks-commands.ts')).addWebhooksCommands,
+  },
+  {
+    words: 'audit',
+    description: 'read what was changed by hand, when and by whom',
+    load: async () => (await import('./audit-commands.ts')).addAuditCommands,
+  },
+  {
+    words: 'check',
+    description: 'check that nothing was lost: every invariant of ledger, operations and events, on one snapshot',
+    load: async () => (await import('./check-command.ts')).addCheckCommand,
+  },
+];
