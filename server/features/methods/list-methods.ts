@@ -60,12 +60,10 @@ const describeMethod = async (
   method: DirectedMethod,
 ): Promise<UsableMethod[]> => {
   const { code, direction, currency } = method;
-  const [tariffs, routes, rate] = await Promise.all([
-    pricing.tariffs(shopId, direction, code),
-    routing.routes(shopId, direction, code),
-    currency === settlementCurrency ? 'none needed' : pricing.rate(shopId, currency, settlementCurrency),
-  ]);
-  const limits = rate === null ? null : limitsOf(method, tariffs, routes);
+  const needsRate = currency !== settlementCurrency;
+  if (needsRate && (await pricing.rate(shopId, currency, settlementCurrency)) === null) return [];
+  const tariffs = await pricing.tariffs(shopId, direction, code);
+  const limits = limitsOf(method, tariffs, await routing.routes(shopId, direction, code));
   return limits === null ? [] : [{ code, direction, currency, ...limits }];
 };
 
@@ -76,5 +74,8 @@ export const listMethods = async (
   api: 'v1' | 'h2h',
 ): Promise<UsableMethod[]> => {
   const { all } = await needs.pricing.methods(api);
-  return (await Promise.all(all.map((method) => describeMethod(needs, shop, method)))).flat();
+  const usable: UsableMethod[] = [];
+  // One after the other: a request that nobody waits for long holds one connection of the pool, and not a dozen.
+  for (const method of all) usable.push(...(await describeMethod(needs, shop, method)));
+  return usable;
 };
