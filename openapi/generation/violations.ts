@@ -26,7 +26,7 @@ export type Expectations = Readonly<Record<string, Readonly<Record<string, Value
 
 /** What is in a place; a place behind a name of the sender's choice is found by its star. */
 export const expectationOf = (expectations: Expectations, place: string, code: string): Values =>
-  (expectations[place] ?? expectations[place.replace(/[^/]+$/, '*')])?.[code] ?? {};
+  (expectations[place] ?? expectations[place.replace(/[^/]*$/, '*')])?.[code] ?? {};
 
 /** By operationId. */`;
 

@@ -14,7 +14,6 @@ import {
   UnavailableError,
   UnsupportedMediaTypeError,
   type ApiErrorDetails,
-  type ErrorCode,
   type Violation,
 } from './api-errors.ts';
 import type { OperationStatus } from './operation.ts';
@@ -70,7 +69,7 @@ export const apiErrorOf = (response: Response, body: unknown): ApiError => {
   const problem = isObject(body) ? body : {};
   const details: ApiErrorDetails = {
     status,
-    code: textOf(problem['code']) as ErrorCode | undefined,
+    code: textOf(problem['code']),
     errors: Array.isArray(problem['errors']) ? (problem['errors'] as Violation[]) : [],
     requestId: textOf(problem['request_id']) ?? headers.get('x-request-id') ?? undefined,
     operationId: textOf(problem['operation_id']),

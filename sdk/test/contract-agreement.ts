@@ -54,7 +54,10 @@ export const agreement: {
   violation: Agrees<sdk.Violation, Schemas['Violation']>;
   codes: Agrees<sdk.ErrorCode, Schemas['ProblemCode']>;
   violationCodes: Agrees<sdk.ViolationCode, Schemas['ViolationCode']>;
-  open: IsOpen<sdk.ErrorCode> & IsOpen<sdk.ViolationCode> & IsOpen<sdk.CancelReason> & IsOpen<sdk.ManualCheckReason>;
+  openCodes: IsOpen<sdk.ErrorCode>;
+  openViolationCodes: IsOpen<sdk.ViolationCode>;
+  openCancelReasons: IsOpen<sdk.CancelReason>;
+  openManualCheckReasons: IsOpen<sdk.ManualCheckReason>;
   eventTypes: Agrees<sdk.WebhookEvent['type'], Schemas['OperationEvent']['type']>;
   awaiting: AgreesAsEvent<'operation.awaiting_confirmation', 'OperationAwaitingConfirmationEvent'>;
   manualCheck: AgreesAsEvent<'operation.manual_check', 'OperationManualCheckEvent'>;
@@ -78,7 +81,10 @@ export const agreement: {
   violation: true,
   codes: true,
   violationCodes: true,
-  open: true,
+  openCodes: true,
+  openViolationCodes: true,
+  openCancelReasons: true,
+  openManualCheckReasons: true,
   eventTypes: true,
   awaiting: true,
   manualCheck: true,

@@ -19,7 +19,7 @@ const codeOf = (errorCode: string | undefined): FaultCode => {
 const toFieldError =
   (expectations: Expectations) =>
   ({ path, errorCode }: { readonly path: string; readonly errorCode?: string | undefined }): FieldError => {
-    const place = expectations[path] ?? expectations[path.replace(/[^/]+$/, '*')];
+    const place = expectations[path] ?? expectations[path.replace(/[^/]*$/, '*')];
     const code = codeOf(errorCode);
     return { path, code, values: place?.[code] ?? {} };
   };

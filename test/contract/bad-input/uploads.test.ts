@@ -10,6 +10,8 @@ import { createStage, type Stage } from '../stage.ts';
 import { countRows, expectRefusal, type Refusal } from './untouched.ts';
 
 let stage: Stage;
+const isTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
 let payment: AwaitingPayment;
 let receipt: Uint8Array;
 beforeAll(async () => {
@@ -164,7 +166,10 @@ describe('an upload after all of these', () => {
     const parts = written().map((part) => ({ ...part, contentType: 'application/json', fileName: '../../etc/passwd' }));
     const { contentType, bytes } = formBody(parts);
     const answer = await sendBytes(bytes, contentType.replace('boundary', 'charset=utf-8; BOUNDARY'));
-    expect([answer.status, answer.body]).toEqual([200, payment]);
+    // Under review it waits for its payer no longer.
+    const { expires_at: _expiresAt, ...reviewed } = payment;
+    expect([answer.status, answer.body]).toEqual([200, { ...reviewed, updated_at: isTime }]);
+    expect((answer.body as AwaitingPayment).updated_at > payment.updated_at).toBe(true);
     // Another file is not.
     const other = await confirm(stage.url, stage.shop, payment.operation_id, receiptOf(payment));
     expect(other.status).toBe(412);

@@ -80,7 +80,7 @@ const invalid: readonly ContractCase[] = [
   { when: 'the number is missing', changes: { number: undefined }, at: '/body/number', code: 'required' },
   { when: 'the number is no card number', changes: { number: '2200000000000005' }, at: '/body/number', code: 'wrong_number' },
   { when: 'the number is no phone number', changes: { ...toPhone, number: cardNumber }, at: '/body/number', code: 'wrong_number' },
-  { when: 'the bank is missing', changes: { ...toPhone, bankname: undefined }, at: '/body/bankname', code: 'unknown_bank' },
+  { when: 'the bank is missing', changes: { ...toPhone, bankname: undefined }, at: '/body/bankname', code: 'required' },
   { when: 'the bank is unknown', changes: { ...toPhone, bankname: 'vtb' }, at: '/body/bankname', code: 'unknown_bank' },
 ].map(({ when, changes, at, code }) => ({
   operationId,
