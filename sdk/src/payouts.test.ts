@@ -89,6 +89,6 @@ describe('creating a payout', () => {
     expect(ended).toEqual(partial);
     expect(ended.status).toBe('completed');
     expect(ended.actual_amount).not.toBe(ended.expected_amount);
-    expect(JSON.parse(server.requests[1]?.body ?? '')).toEqual({ operation_id: payout.operation_id });
+    expect(JSON.parse(server.requests[1]?.body ?? '')).toEqual({ merchant_operation_id: payout.merchant_operation_id });
   });
 });
