@@ -10,8 +10,11 @@ export type Expectations = Readonly<Record<string, Readonly<Record<string, Reado
  * holds the contract to keywords that have a code.
  */
 const codeOf = (errorCode: string | undefined): FaultCode => {
-  const [keyword = ''] = (errorCode ?? '').split('.');
+  // What the validator cannot even read as a parameter it reports without a keyword.
+  const [keyword = ''] = (errorCode ?? 'type').split('.');
   if (keyword === 'false schema' || keyword === 'additionalProperties') return 'forbidden';
+  // The validator's own word for the type of what it would parse, a time.
+  if (keyword === 'x-eov-type') return 'type';
   const code = keyword.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
   return code as FaultCode;
 };

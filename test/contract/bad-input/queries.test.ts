@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { call, get, problemOf } from '../call.ts';
+import { createStage, type Stage } from '../stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await createStage();
+});
+afterAll(() => stage.strike());
+
+const list = (query: string) => call(stage.url, get(`/v1/operations?${query}`), stage.shop.apiKey);
+const time = '2026-01-01T00:00:00Z';
+
+it.each([
+  ['created_from=', 'created_from', 'format'],
+  ['created_from=null&created_from=null', 'created_from', 'type'],
+  [`created_from=${time}&created_from=${time}`, 'created_from', 'type'],
+  ['created_from[]=1', 'created_from', 'type'],
+  ['limit=', 'limit', 'type'],
+  ['limit=5&limit=6', 'limit', 'type'],
+  ['status=', 'status', 'type'],
+  ['status=a/b', 'status/0', 'enum'],
+  ['type=a:b', 'type', 'enum'],
+  ['type[a]=b', 'type', 'type'],
+  ['cursor=a&cursor=b', 'cursor', 'type'],
+  ['merchant_operation_id=a&merchant_operation_id=b', 'merchant_operation_id', 'type'],
+])('a list of operations by %s is refused at its fault', async (query, place, code) => {
+  const answer = await list(query);
+  expect(answer.status).toBe(400);
+  expect(problemOf(answer).errors?.[0]).toMatchObject({ path: `/query/${place}`, code });
+});
+
+it.each(['merchant_operation_id=a/b', 'merchant_operation_id=a:b', 'merchant_operation_id=a%2Fb', 'unknown=1'])(
+  'a list of operations by %s is an answer',
+  async (query) => {
+    expect((await list(query)).status).toBe(200);
+  },
+);
