@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { startWebhookInbox, type WebhookInbox } from '#server/local/webhook-inbox';
 import type { Database } from '#platform/database';
+import { eventually } from '#test/support/eventually';
+import { patienceMs } from '#test/support/patience';
 import { createTestShop } from '#test/support/shop';
 import {
   Turnpike,
   type Balance,
   type CreatePaymentParams,
   type CreatePayoutParams,
+  type Operation,
+  type OperationState,
   type WebhookEvent,
 } from '@turnpike/sdk';
 import type { Settling } from './expected-figures.ts';
@@ -57,6 +61,12 @@ export const openShop = async (
       number: destinations[method],
       ...(method === 'WT_RUB_PHONE' && { name: 'Анна С.', bankname: 'tcs' }),
     }),
+    /** An operation once it is over and its receipts can be had, which may come later. */
+    finalOf: (operation: Operation): Promise<OperationState> =>
+      eventually(async () => {
+        const state = await turnpike.operations.waitFor(operation, { pollMs: 50, maxPollMs: 50, timeoutMs: patienceMs });
+        return state.receipt_evidence_status !== 'unavailable' && state;
+      }, 'the receipts'),
     balance: async (): Promise<Balance[]> => [...(await turnpike.balances.list())],
     /** Every webhook about an operation, oldest first, each proved by the reference library and read by the SDK. */
     webhooksAbout: async (operationId: string): Promise<WebhookEvent[]> => {

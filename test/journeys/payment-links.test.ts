@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { patienceMs } from '#test/support/patience';
 import { startTestServer } from '#test/support/server';
 import { NotFoundError, ProviderDeclinedError } from '@turnpike/sdk';
+import { changed, over } from './expected-times.ts';
 import { openShop, type Shop } from './merchant-shop.ts';
 import { handIn, receiptOf, webhooksUpTo } from './receipt-uploads.ts';
 
@@ -36,7 +37,8 @@ describe('a payment that is created with a page', () => {
     expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
 
     const final = await shop.turnpike.operations.waitFor(payment, quickly);
-    expect(final).toMatchObject({ ...payment, status: 'completed', actual_amount: '1000.00', settlement_amount: '970.00' });
+    expect(final).toMatchObject({ ...over(payment, final), status: 'completed', actual_amount: '1000.00', settlement_amount: '970.00' });
+    expect(final).not.toHaveProperty('expires_at');
     const [webhook] = await webhooksUpTo(shop, payment, 1);
     const { receipts: _receipts, receipt_evidence_status: _status, ...end } = final;
     expect(webhook?.data).toEqual(end);
@@ -57,7 +59,8 @@ describe('a payment that is created with a page', () => {
   it('takes the receipt from its merchant as well', async () => {
     const { payment_url: url, ...payment } = await shop.turnpike.payments.createLink(shop.order('1000.54', 'WT_RUB_PHONE'));
     expect(payment).toMatchObject({ status: 'awaiting_confirmation' });
-    expect(await handIn(shop, payment, receiptOf(payment))).toEqual(payment);
+    const handed = await handIn(shop, payment, receiptOf(payment));
+    expect(handed).toEqual(changed(payment, handed));
     expect(await shop.turnpike.operations.waitFor(payment, quickly)).toMatchObject({ status: 'completed', actual_amount: '1000.54' });
     expect((await pageAt(url)).status).toBe(200);
   });

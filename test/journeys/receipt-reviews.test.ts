@@ -8,6 +8,7 @@ import { patienceMs } from '#test/support/patience';
 import { eventually } from '#test/support/eventually';
 import { startTestServer } from '#test/support/server';
 import type { Operation } from '@turnpike/sdk';
+import { changed, over, waitingAnew } from './expected-times.ts';
 import { openShop, type Shop } from './merchant-shop.ts';
 import { createAwaiting, decide, download, gist, handIn, receiptOf, webhooksUpTo } from './receipt-uploads.ts';
 
@@ -46,9 +47,10 @@ const isGiven = (receipt: Buffer): Promise<SubmittedReceipt> =>
 const startReview = async (amount = '1000.54') => {
   const created = await createAwaiting(shop, amount);
   const receipt = receiptOf(created);
-  expect(await handIn(shop, created, receipt)).toEqual(created);
+  const handed = await handIn(shop, created, receipt);
+  expect(handed).toEqual(changed(created, handed));
   const { attempt, fileId } = await isGiven(receipt);
-  return { created, receipt, file: { attempt, fileId } };
+  return { created, handed, receipt, file: { attempt, fileId } };
 };
 const items = (...amounts: string[]): Evidence =>
   amounts.map((amount) => ({ amount: decimal(amount), completedAt: new Date('2026-02-10T09:00:00.000Z') }));
@@ -59,11 +61,11 @@ const endLifetimeOf = (...operations: Operation[]) =>
 
 describe('while a receipt is under review', () => {
   it('the same file changes nothing, another one is refused, and so is a cancellation', async () => {
-    const { created, receipt, file } = await startReview();
-    expect(await handIn(shop, created, receipt)).toEqual(created);
+    const { created, handed, receipt, file } = await startReview();
+    expect(await handIn(shop, created, receipt)).toEqual(handed);
     await expect(handIn(shop, created, receiptOf(created))).rejects.toEqual(refusal('wrong_state'));
     await expect(shop.turnpike.payments.cancel(created)).rejects.toEqual(refusal('receipt_under_review'));
-    expect(await read(created)).toEqual({ ...created, receipt_evidence_status: 'not_ready', receipts: [] });
+    expect(await read(created)).toEqual({ ...handed, receipt_evidence_status: 'not_ready', receipts: [] });
     expect(await shop.eventsOf(created.operation_id)).toEqual(['1 operation.awaiting_confirmation']);
     await reports.reportReceipt({ ...file, outcome: 'rejected' });
   });
@@ -72,10 +74,11 @@ describe('while a receipt is under review', () => {
     const { created, file } = await startReview();
     const unpaid = await createAwaiting(shop, '2000.54');
     await endLifetimeOf(created, unpaid);
-    const expired = { ...unpaid, status: 'cancelled', cancel_reason: 'expired', settlement_amount: '0.00', commission_amount: '0.00' };
-    expect(await shop.turnpike.operations.waitFor(unpaid, quickly)).toEqual({
-      ...expired, receipt_evidence_status: 'complete', receipts: [],
-    });
+    const state = await shop.turnpike.operations.waitFor(unpaid, quickly);
+    const expired = {
+      ...over(unpaid, state), status: 'cancelled', cancel_reason: 'expired', settlement_amount: '0.00', commission_amount: '0.00',
+    };
+    expect(state).toEqual({ ...expired, receipt_evidence_status: 'complete', receipts: [] });
     expect((await webhooksUpTo(shop, unpaid, 2)).map(gist)[1]).toEqual({
       type: 'operation.cancelled', sequence: 2, data: expired,
     });
@@ -84,8 +87,11 @@ describe('while a receipt is under review', () => {
     await reports.reportReceipt({ ...file, outcome: 'doubtful', reason: 'suspicious' });
     await decide(db.url, 'ask-again', created.operation_id);
     // Its lifetime begins anew.
+    const again = await read(created);
+    expect(again).toEqual({ ...waitingAnew(created, again), receipt_evidence_status: 'not_ready', receipts: [] });
     const better = receiptOf(created);
-    expect(await handIn(shop, created, better)).toEqual(created);
+    const handed = await handIn(shop, created, better);
+    expect(handed).toEqual({ ...changed(created, handed), updated_at: changed(again, handed).updated_at });
     await reports.reportReceipt({ attempt: file.attempt, fileId: (await isGiven(better)).fileId, outcome: 'rejected' });
   });
 });
@@ -141,10 +147,12 @@ describe('a review that finds', () => {
     ['something suspicious', 'suspicious', 'potential_fake'],
     ['some doubt without a reason', null, 'potential_fake'],
   ] as const)('%s leaves it to an operator', async (_what, reason, shown) => {
-    const { created, file } = await startReview();
+    const { created, handed, file } = await startReview();
     await reports.reportReceipt({ ...file, outcome: 'doubtful', reason });
-    const doubted = { ...created, status: 'manual_check', manual_check_reason: shown };
-    expect((await webhooksUpTo(shop, created, 2)).map(gist)[1]).toEqual({ type: 'operation.manual_check', sequence: 2, data: doubted });
+    const { receipts, receipt_evidence_status: evidence, ...doubt } = await read(created);
+    expect([evidence, receipts]).toEqual(['not_ready', []]);
+    expect(doubt).toEqual({ ...changed(handed, doubt), status: 'manual_check', manual_check_reason: shown });
+    expect((await webhooksUpTo(shop, created, 2)).map(gist)[1]).toEqual({ type: 'operation.manual_check', sequence: 2, data: doubt });
     await decide(db.url, 'approve', created.operation_id, '--amount', '1000.54');
     expect(await read(created)).toMatchObject({ status: 'completed', actual_amount: '1000.54' });
     expect(await read(created)).not.toHaveProperty('manual_check_reason');
@@ -154,10 +162,14 @@ describe('a review that finds', () => {
     const { created, receipt, file } = await startReview();
     await reports.reportReceipt({ ...file, outcome: 'doubtful', reason: 'suspicious' });
     await decide(db.url, 'ask-again', created.operation_id);
+    const again = (await webhooksUpTo(shop, created, 3)).map(gist)[2];
+    expect(again).toEqual({
+      type: 'operation.awaiting_confirmation', sequence: 3, data: waitingAnew(created, again?.data as Operation),
+    });
     for (const verdict of [{ outcome: 'rejected' }, { outcome: 'doubtful', reason: null }] as const) {
       await reports.reportReceipt({ ...file, ...verdict });
     }
-    expect(await handIn(shop, created, receipt)).toEqual(created);
+    expect(await handIn(shop, created, receipt)).toEqual(again?.data);
     const better = receiptOf(created);
     await handIn(shop, created, better);
     const { fileId } = await isGiven(better);

@@ -5,13 +5,15 @@ import { eventually } from '#test/support/eventually';
 import { receiptPdf, type ReceiptParts } from '#test/support/receipt-pdf';
 import { testKeys } from '#test/support/settings';
 import type { Operation, WebhookEvent } from '@turnpike/sdk';
+import { waiting } from './expected-times.ts';
 import type { Shop } from './merchant-shop.ts';
 
 /** A payment whose route asks for a receipt. */
 export const createAwaiting = async (shop: Shop, amount: string): Promise<Operation> => {
-  const payment = await shop.turnpike.payments.create(shop.order(amount, 'WT_RUB_PHONE'));
+  const order = shop.order(amount, 'WT_RUB_PHONE');
+  const payment = await shop.turnpike.payments.create(order);
   expect(payment).toMatchObject({
-    status: 'awaiting_confirmation', actual_amount: '0.00', external_confirmation: { required: true, methods: ['receipt'] },
+    ...waiting(order), status: 'awaiting_confirmation', actual_amount: '0.00', external_confirmation: { required: true, methods: ['receipt'] },
     number: expect.stringMatching(/^\+7\d{10}$/),
   });
   return payment;

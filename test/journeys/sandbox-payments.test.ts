@@ -6,8 +6,9 @@ import { patienceMs } from '#test/support/patience';
 import { eventually } from '#test/support/eventually';
 import { startTestServer } from '#test/support/server';
 import { impatient } from '#test/support/settings';
-import { NotFoundError, ProviderDeclinedError, type Operation } from '@turnpike/sdk';
+import { NotFoundError, ProviderDeclinedError, type CreatePaymentParams, type Operation } from '@turnpike/sdk';
 import { balanceShown, coins, conversionShown, figuresOf, postingsOf, type Settling } from './expected-figures.ts';
+import { begun, over, waiting } from './expected-times.ts';
 import { openingUnits, openShop, type Shop } from './merchant-shop.ts';
 
 type Story = {
@@ -52,8 +53,9 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
   afterAll(() => shop.close());
 
   /** The operation as it was just accepted. */
-  const accepted = ({ kopecks, method = 'WT_RUB_C2C' }: Story) => ({
+  const accepted = (order: CreatePaymentParams, { kopecks, method = 'WT_RUB_C2C' }: Story) => ({
     operation_id: expect.any(String),
+    ...waiting(order),
     type: 'payment',
     status: 'pending',
     method,
@@ -69,17 +71,17 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
     ...(method === 'WT_RUB_PHONE' && { bankname_details: expect.any(String) }),
   });
   /** The same operation once it is paid: the destination is the one that was issued. */
-  const completed = (created: Operation, paid: bigint) => {
+  const completed = (created: object, paid: bigint) => {
     const { shown, recordedShown } = figuresOf(paid, settling);
     return { ...created, status: 'completed', actual_amount: coins(paid, 2), ...shown, ...recordedShown };
   };
 
-  const expectCompletion = async (created: Operation, { paid, provider = 'sandbox-1' }: Story): Promise<void> => {
+  const expectCompletion = async (created: Operation, { paid, provider = 'sandbox-1' }: Story): Promise<object> => {
     const operationId = created.operation_id;
     balance += figuresOf(paid, settling).settlement;
     const final = await shop.turnpike.operations.waitFor(created, quickly);
     const receipt = { id: expect.any(String), amount: Number(paid) / 100, completed_at: expect.any(String), receipt_url: null };
-    const end = completed(created, paid);
+    const end = completed(created.terminal_at === undefined ? over(created, final) : created, paid);
     expect(final).toEqual({ ...end, receipt_evidence_status: 'complete', receipts: [receipt] });
 
     const webhooks = await eventually(async () => {
@@ -92,22 +94,25 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
     expect(await shop.eventsOf(operationId)).toEqual(['1 operation.completed']);
     expect(await shop.postingsOf(operationId)).toEqual(postingsOf(paid, settling, provider));
     expect(await shop.balance()).toEqual([balanceShown(balance, settling)]);
+    return end;
   };
 
   it.each(paidStories)('is credited for a payment $title', async (story) => {
     const order = shop.order(coins(story.kopecks, 2), story.method);
     const created = await shop.turnpike.payments.create(order);
-    expect(created).toEqual(accepted(story));
-    await expectCompletion(created, story);
+    expect(created).toEqual(accepted(order, story));
+    const end = await expectCompletion(created, story);
     const again = await shop.turnpike.payments.create(order);
-    expect(again).toEqual(completed(created, story.paid));
+    expect(again).toEqual(end);
   });
 
   it('finds a payment completed already that was reported before it was accepted (.59)', async () => {
     const story = { title: '', kopecks: 77_759n, paid: 77_759n };
-    const created = await shop.turnpike.payments.create(shop.order('777.59'));
-    expect(created).toEqual(completed({ ...accepted(story) } as unknown as Operation, story.paid));
-    await expectCompletion(created, story);
+    const order = shop.order('777.59');
+    const created = await shop.turnpike.payments.create(order);
+    const { expires_at: _over, ...atOnce } = accepted(order, story);
+    expect(created).toEqual({ ...completed(atOnce, story.paid), ...begun(order), terminal_at: created.updated_at });
+    expect(await expectCompletion(created, story)).toEqual(created);
   });
 
   it.each([
@@ -130,8 +135,9 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
   });
 
   it('is told nothing about a payment that nobody pays (.58)', async () => {
-    const unpaid = await shop.turnpike.payments.create(shop.order('999.58'));
-    expect(unpaid).toEqual(accepted({ title: '', kopecks: 99_958n, paid: 0n }));
+    const order = shop.order('999.58');
+    const unpaid = await shop.turnpike.payments.create(order);
+    expect(unpaid).toEqual(accepted(order, { title: '', kopecks: 99_958n, paid: 0n }));
     // Time enough for a later payment to be paid and reported.
     const story = { title: '', kopecks: 10_000n, paid: 10_000n };
     await expectCompletion(await shop.turnpike.payments.create(shop.order('100.00')), story);

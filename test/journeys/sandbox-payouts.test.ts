@@ -12,7 +12,7 @@ import { patienceMs } from '#test/support/patience';
 import { eventually } from '#test/support/eventually';
 import { startTestServer } from '#test/support/server';
 import { testKeys } from '#test/support/settings';
-import { ConflictError, NotFoundError, type Operation } from '@turnpike/sdk';
+import { ConflictError, NotFoundError, type CreatePayoutParams, type Operation } from '@turnpike/sdk';
 import {
   balanceShown,
   coins,
@@ -23,6 +23,7 @@ import {
   reservePostings,
   type Settling,
 } from './expected-figures.ts';
+import { begun, over } from './expected-times.ts';
 import { openingUnits, openShop, type Shop } from './merchant-shop.ts';
 
 type Story = {
@@ -74,8 +75,9 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
   afterAll(() => shop.close());
 
   /** The operation as the create answers it: on record, nothing sent yet. */
-  const recorded = (kopecks: bigint, method = 'WT_RUB_C2C') => ({
+  const recorded = (order: CreatePayoutParams, kopecks: bigint, method = 'WT_RUB_C2C') => ({
     operation_id: expect.any(String),
+    ...begun(order),
     type: 'payout',
     status: 'pending',
     method,
@@ -101,7 +103,8 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
     const sandbox = await holdSandbox(db.database);
     try {
       const created = await shop.turnpike.payouts.create(order);
-      expect(created).toEqual(recorded(kopecks, method));
+      expect(created).toEqual(recorded(order, kopecks, method));
+      expect(created.updated_at).toBe(created.created_at);
       expect(await shop.turnpike.payouts.create(order)).toEqual(created);
       const state = await shop.turnpike.operations.retrieve(created);
       expect(state).toEqual({ ...created, receipt_evidence_status: 'not_ready', receipts: [] });
@@ -130,11 +133,11 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
     asked: bigint,
     transfers: readonly bigint[],
     { provider = 'sandbox-1', evidence = 'complete' } = {},
-  ): Promise<void> => {
+  ): Promise<object> => {
     const paid = sum(transfers);
-    const final = await shop.turnpike.operations.waitFor(created, quickly);
+    const final = await shop.finalOf(created);
     balance -= payoutFiguresOf(paid, settling).settlement;
-    const end = completed(created, paid);
+    const end = completed(over(created, final), paid);
     const { receipts, ...shown } = final;
     expect(shown).toEqual({ ...end, receipt_evidence_status: evidence });
     expect(receipts.map(({ amount }) => amount).sort()).toEqual(transfers.map((kopecks) => Number(kopecks) / 100).sort());
@@ -147,28 +150,30 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
     expect(await shop.postingsOf(created.operation_id, 'payout_settled'))
       .toEqual(payoutPostingsOf(asked, [[provider, paid]], settling));
     expect(await shop.balance()).toEqual([balanceShown(balance, settling)]);
+    return end;
   };
 
-  const expectCancellation = async (created: Operation, asked: bigint, reason: string): Promise<void> => {
+  const expectCancellation = async (created: Operation, asked: bigint, reason: string): Promise<object> => {
     const final = await shop.turnpike.operations.waitFor(created, quickly);
-    const end = cancelled(created, reason);
+    const end = cancelled(over(created, final), reason);
     expect(final).toEqual({ ...end, receipt_evidence_status: 'complete', receipts: [] });
     await expectOneWebhook(created, 'operation.cancelled', end);
     expect(await shop.kindsOf(created.operation_id)).toEqual(['payout_reserved', 'payout_released']);
     expect(await shop.postingsOf(created.operation_id, 'payout_released')).toEqual(releasePostings(asked, settling));
     expect(await shop.balance()).toEqual([balanceShown(balance, settling)]);
+    return end;
   };
 
   it.each(paidStories)('is charged for a payout $title', async ({ kopecks, method, provider, transfers = [kopecks] }) => {
     const { order, created } = await create(kopecks, method);
-    await expectCompletion(created, kopecks, transfers, { ...(provider && { provider }) });
-    expect(await shop.turnpike.payouts.create(order)).toEqual(completed(created, sum(transfers)));
+    const end = await expectCompletion(created, kopecks, transfers, { ...(provider && { provider }) });
+    expect(await shop.turnpike.payouts.create(order)).toEqual(end);
   });
 
   it('has all of its money back after a payout that is declined in the end (.51)', async () => {
     const { order, created } = await create(10_051n);
-    await expectCancellation(created, 10_051n, 'declined');
-    expect(await shop.turnpike.payouts.create(order)).toEqual(cancelled(created, 'declined'));
+    const end = await expectCancellation(created, 10_051n, 'declined');
+    expect(await shop.turnpike.payouts.create(order)).toEqual(end);
   });
 
   it('is refused a payout beyond its balance, and nothing comes of it', async () => {

@@ -41,13 +41,11 @@ const attemptsOf = async (operationId: string): Promise<Attempt[]> => {
   return rows.map((row): Attempt => [row.leg, row.provider_id, row.amount, row.state]);
 };
 
-const quickly = { pollMs: 50, maxPollMs: 50, timeoutMs: 20_000 };
-
 /** Pays out and waits for the end: what arrived, by provider, in kopecks. */
 const payOut = async (settling: Settling, kopecks: bigint, arrived: readonly (readonly [string, bigint])[]) => {
   const created = await shop.turnpike.payouts.create(shop.payout(coins(kopecks, 2)));
   expect(created).toMatchObject({ status: 'pending', ...payoutFiguresOf(kopecks, settling).shown });
-  const final = await shop.turnpike.operations.waitFor(created, quickly);
+  const final = await shop.finalOf(created);
   const paid = arrived.reduce((total, [, part]) => total + part, 0n);
   const { shown, recordedShown } = payoutFiguresOf(paid, settling);
   expect(final).toMatchObject({
