@@ -83,9 +83,11 @@ describe('one identifier with different bodies at two instances', () => {
     const answers = await sendEverywhere(orders, 12);
     const [operation, ...more] = await operationsOf(orders[0]!);
     expect(more).toEqual([]);
-    const gist = answers.map(({ status, body }) => `${status} ${body['code'] ?? 'payment'} ${body['operation_id'] ?? 'unnamed'}`);
+    const gist = answers.map(({ status, body }) => JSON.stringify([status, body['code'], body['operation_id']]));
     const id = operation!.operation_id;
-    const [payment, named, unnamed] = [`200 payment ${id}`, `412 identifier_reused ${id}`, '412 identifier_reused unnamed'];
+    const payment = JSON.stringify([200, undefined, id]);
+    const named = JSON.stringify([412, 'identifier_reused', id]);
+    const unnamed = JSON.stringify([412, 'identifier_reused', undefined]);
     expect(gist).toContain(payment);
     expect(distinct(answers.filter(({ status }) => status === 200))).toHaveLength(1);
     // Before it is decided there is nothing to read.
