@@ -76,12 +76,15 @@ const createWorld = (house: House, { operationId, attempt, seed }: Opened, { dur
     await during(() => desk.judge(instance, verdict), () => [{ call: 'judge', step }]);
   };
   const upload = async (step: Confirmation, instance: number): Promise<void> => {
-    const sent = house.instances[instance]!.receipts.confirm(operationId, contentOf(step));
-    const answered = sent.then(shownOperation, (error: unknown) => {
-      if (error instanceof RequestError && error.code === 'wrong_state') return null;
-      throw error;
-    });
-    await during(() => answered, (answer) => [
+    // Told that too many of this payment wait already, a payer comes again: nothing has happened by then.
+    const send = (): Promise<ReturnType<typeof shownOperation> | null> =>
+      house.instances[instance]!.receipts.confirm(operationId, contentOf(step)).then(shownOperation, async (error: unknown) => {
+        if (error instanceof RequestError && error.code === 'wrong_state') return null;
+        if (!(error instanceof RequestError) || error.code !== 'too_many_requests') throw error;
+        await sleep(25);
+        return send();
+      });
+    await during(send, (answer) => [
       { call: 'confirm', step, isTaken: answer !== null },
       ...(answer === null ? [] : [{ call: 'read', answer } as const]),
     ]);
