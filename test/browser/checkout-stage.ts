@@ -10,7 +10,7 @@ import { eventually } from '#test/support/eventually';
 import { receiptPdf } from '#test/support/receipt-pdf';
 import { startTestServer } from '#test/support/server';
 import { createTestShop } from '#test/support/shop';
-import { openBrowser, phone, watchPages, type Watch } from './open-browser.ts';
+import { openBrowser, openContext, phone, watchPages, type Watch } from './open-browser.ts';
 
 export type Link = components['schemas']['PaymentLinkOperation'];
 
@@ -19,7 +19,7 @@ export type Visit = { readonly page: Page; readonly watch: Watch; readonly end: 
 const visitIn =
   (browser: Browser, url: string) =>
   async (address: string, options: BrowserContextOptions = {}): Promise<Visit> => {
-    const context = await browser.newContext({ viewport: phone, locale: 'en-GB', ...options });
+    const context = await openContext(browser, { viewport: phone, locale: 'en-GB', ...options });
     const watch = watchPages(context, url);
     const page = await context.newPage();
     await page.goto(address, { waitUntil: 'load' });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { decimal } from '#platform/money';
 import { pageIn, pagesInEveryState, requisites as pageDestination } from '../../server/entrances/checkout/hosted-page-fixture.ts';
-import { desktop, openBrowser, phone, watchPages } from './open-browser.ts';
+import { desktop, openBrowser, openContext, phone, watchPages } from './open-browser.ts';
 import { serveCheckoutViews, type ServedViews } from './serve-checkout-views.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -56,7 +56,7 @@ const looks = [
 describe.each(looks)('in $locale, $colorScheme', ({ without, ...look }) => {
   test('axe finds nothing wrong with a page in any state, nor with one that is not there', async () => {
     // In the middle of a transition a colour is neither the one nor the other.
-    const context = await browser.newContext({ ...look, bypassCSP: true, reducedMotion: 'reduce' });
+    const context = await openContext(browser, { ...look, bypassCSP: true, reducedMotion: 'reduce' });
     const page = await context.newPage();
     const found: Record<string, readonly string[]> = {};
     for (const [state, shown] of states.filter(([name]) => !without.test(name))) {
@@ -72,7 +72,7 @@ describe.each(looks)('in $locale, $colorScheme', ({ without, ...look }) => {
 });
 
 test.each(['ru-RU', 'en-GB'])('a page fits 320 pixels in any state, in %s, and breaks no rule of its own', async (locale) => {
-  const context = await browser.newContext({ viewport: smallest, locale });
+  const context = await openContext(browser, { viewport: smallest, locale });
   const watch = watchPages(context, views.url);
   const page = await context.newPage();
   const wide: string[] = [];
@@ -88,7 +88,7 @@ test.each(['ru-RU', 'en-GB'])('a page fits 320 pixels in any state, in %s, and b
 
 test('what others have named is text, whatever it looks like', async () => {
   const hostile = '<script>document.title = "taken"</script><img src=x onerror="document.title = 1">';
-  const context = await browser.newContext({ viewport: phone });
+  const context = await openContext(browser, { viewport: phone });
   const page = await context.newPage();
   const destination = { number: hostile, name: hostile, bankname: hostile, banknameDetails: hostile };
   await page.goto(views.show({ ...pageIn('pay'), payee: hostile, destination } as typeof longest));
@@ -120,7 +120,7 @@ const brokenFigures = `[...document.querySelectorAll('.amount, .money, .value.nu
 }).map(({ className, textContent }) => className + ' ' + textContent)`;
 
 test.each(['ru-RU', 'en-GB'])('no figure is broken over two lines, however wide the page is, in %s', async (locale) => {
-  const context = await browser.newContext({ locale });
+  const context = await openContext(browser, { locale });
   const page = await context.newPage();
   const broken: string[] = [];
   for (const width of [320, 390, 768, 1280]) {
@@ -137,7 +137,7 @@ test.each(['ru-RU', 'en-GB'])('no figure is broken over two lines, however wide 
 });
 
 test('a wide page has what to do on its left, and the time and the order on its right', async () => {
-  const context = await browser.newContext({ viewport: desktop });
+  const context = await openContext(browser, { viewport: desktop });
   const page = await context.newPage();
   await page.goto(views.show(pageIn('pay')));
   const [pay, time, order] = (await Promise.all(['.pay', '.time', '.order'].map((part) => page.locator(part).boundingBox()))) as [Box, Box, Box];
@@ -152,7 +152,7 @@ describe('the file', () => {
   const fileOf = (name: string, size = 130_000) => ({ name, mimeType: 'application/pdf', buffer: Buffer.alloc(size) });
 
   test('is chosen in the language of the page, named in full, and can be changed before it is sent', async () => {
-    const context = await browser.newContext({ viewport: smallest, locale: 'en-GB' });
+    const context = await openContext(browser, { viewport: smallest, locale: 'en-GB' });
     const page = await context.newPage();
     await page.goto(`${views.show(pageIn('pay_and_upload'))}?lang=ru`);
     const control = page.locator('.file');
@@ -167,14 +167,15 @@ describe('the file', () => {
   });
 
   test('is reached by the keyboard, and one sees where the focus is', async () => {
-    const context = await browser.newContext({ viewport: phone });
+    const context = await openContext(browser, { viewport: phone });
     const page = await context.newPage();
+    // Listened to before there is anything to press: a key may overtake the word that the browser shall tell of its window.
+    const chooser = page.waitForEvent('filechooser');
     await page.goto(views.show(pageIn('upload_again')));
     const outline = () => page.evaluate<string>(`getComputedStyle(document.querySelector('.file')).outlineStyle`);
     expect(await outline()).toBe('none');
     while ((await page.evaluate('document.activeElement.id')) !== 'receipt') await page.keyboard.press('Tab');
     expect(await outline()).toBe('solid');
-    const chooser = page.waitForEvent('filechooser');
     await page.keyboard.press('Enter');
     await (await chooser).setFiles(fileOf('receipt.pdf'));
     expect(await page.locator('.file').innerText()).toContain('receipt.pdf');
@@ -185,7 +186,7 @@ describe('the file', () => {
     ['none was chosen', null, 'Please choose the file with the receipt.'],
     ['it is too large', 10 * 1024 * 1024 + 1, 'The file is larger than 10 MB. Please choose a smaller one.'],
   ] as const)('is not sent when %s, which is said once, at the control, and taken back', async (_why, size, words) => {
-    const context = await browser.newContext({ viewport: phone, locale: 'en-GB' });
+    const context = await openContext(browser, { viewport: phone, locale: 'en-GB' });
     const page = await context.newPage();
     const posts: string[] = [];
     page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
@@ -204,7 +205,7 @@ describe('the file', () => {
   });
 
   test('is chosen without scripts as well, in the language of the page, and named', async () => {
-    const context = await browser.newContext({ viewport: phone, locale: 'ru-RU', javaScriptEnabled: false });
+    const context = await openContext(browser, { viewport: phone, locale: 'ru-RU', javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(views.show(pageIn('pay_and_upload')));
     expect(await page.locator('.file').innerText()).toBe('Выбрать файл\n\nФайл пока не выбран');
@@ -216,7 +217,7 @@ describe('the file', () => {
 });
 
 test('in the last two minutes the time is said with words and weight, and announced once', async () => {
-  const context = await browser.newContext({ viewport: phone, locale: 'en-GB' });
+  const context = await openContext(browser, { viewport: phone, locale: 'en-GB' });
   const page = await context.newPage();
   await page.clock.install();
   // The server of this page stands still, and would set its time back.
@@ -237,7 +238,7 @@ test('in the last two minutes the time is said with words and weight, and announ
 });
 
 test('numbers are copied as banks take them, however late the page’s script comes', async () => {
-  const context = await browser.newContext({ viewport: phone, locale: 'en-GB', permissions: ['clipboard-read', 'clipboard-write'] });
+  const context = await openContext(browser, { viewport: phone, locale: 'en-GB', permissions: ['clipboard-read', 'clipboard-write'] });
   const page = await context.newPage();
   let letGo: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -266,7 +267,7 @@ test('numbers are copied as banks take them, however late the page’s script co
 });
 
 test('text can be touched: nothing to type or to press is smaller than a finger', async () => {
-  const context = await browser.newContext({ viewport: phone });
+  const context = await openContext(browser, { viewport: phone });
   const page = await context.newPage();
   await page.goto(views.show(pageIn('pay_and_upload')));
   const controls = await page.evaluate<{ height: number; fontSize: string }[]>(
@@ -283,7 +284,7 @@ test('text can be touched: nothing to type or to press is smaller than a finger'
 
 test('the page is dark where the system is', async () => {
   const colourIn = async (colorScheme: 'light' | 'dark'): Promise<string> => {
-    const context = await browser.newContext({ viewport: phone, colorScheme });
+    const context = await openContext(browser, { viewport: phone, colorScheme });
     const page = await context.newPage();
     await page.goto(views.show(pageIn('paid')));
     const colour = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor');

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { routes } from '#generated/v1/routes';
 import { eventually } from '#test/support/eventually';
 import { buildSite, startDocs, type Docs } from '../../docs/index.ts';
-import { desktop, openBrowser, phone, watchPages, type Watch } from './open-browser.ts';
+import { desktop, openBrowser, openContext, phone, watchPages, type Watch } from './open-browser.ts';
 
 let siteDirectory: string;
 let docs: Docs;
@@ -32,7 +32,7 @@ const visit = async (
   path: string,
   look: (page: Page, watch: Watch) => Promise<void>,
 ): Promise<void> => {
-  const context = await browser.newContext({ viewport });
+  const context = await openContext(browser, { viewport });
   const watch = watchPages(context, docs.url);
   const page = await context.newPage();
   try {
@@ -110,7 +110,7 @@ describe.each([
 });
 
 test('text is light on dark where the system is dark', async () => {
-  const context = await browser.newContext({ viewport: desktop, colorScheme: 'dark' });
+  const context = await openContext(browser, { viewport: desktop, colorScheme: 'dark' });
   const page = await context.newPage();
   for (const path of ['/', '/reference']) {
     await page.goto(docs.url + path, { waitUntil: 'load' });

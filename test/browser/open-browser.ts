@@ -1,6 +1,6 @@
 import sparticuz from '@sparticuz/chromium';
 import { patienceMs } from '#test/support/patience';
-import { chromium, type Browser, type BrowserContext } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from 'playwright-core';
 
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 800 };
@@ -12,6 +12,13 @@ const args = sparticuz.args.filter((argument) => argument !== '--single-process'
 export const openBrowser = async (): Promise<Browser> =>
   chromium.launch({ executablePath: await sparticuz.executablePath(), args, headless: true });
 
+/** Nothing in it waits less long than all else does. */
+export const openContext = async (browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> => {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(patienceMs);
+  return context;
+};
+
 export type Watch = {
   /** Errors of the console and of scripts. */
   readonly errors: readonly string[];
@@ -21,7 +28,6 @@ export type Watch = {
 
 /** Notes what must not happen on any page of the context. */
 export const watchPages = (context: BrowserContext, url: string): Watch => {
-  context.setDefaultTimeout(patienceMs);
   const errors: string[] = [];
   const outside: string[] = [];
   context.on('console', (message) => {
