@@ -583,7 +583,7 @@ export interface webhooks {
         put?: never;
         /**
          * An operation completed
-         * @description The payment or payout reached its end and money moved. **`data.actual_amount` may be below `data.expected_amount`**: credit what was paid, not what was asked. No event of this operation follows.
+         * @description The payment or payout reached its end and money moved. **`data.actual_amount` may be below `data.expected_amount`**: credit what was paid, not what was asked. Only `operation.adjusted` may follow, where money moves later.
          */
         post: {
             parameters: {
@@ -637,7 +637,7 @@ export interface webhooks {
         put?: never;
         /**
          * An operation was cancelled
-         * @description The payment or payout ended without money; `data.cancel_reason` says why. What a payout had reserved is available again. No event of this operation follows.
+         * @description The payment or payout ended without money; `data.cancel_reason` says why. What a payout had reserved is available again. Only `operation.adjusted` may follow, where money moves later.
          */
         post: {
             parameters: {
@@ -680,9 +680,92 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "operation.adjusted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Late money was settled with you
+         * @description A provider moved money for an operation after its end, and an operator has settled it with you: `data.adjustments` lists what your balance got or was charged so far, this one last. Status and `actual_amount` stay. Book each `adjustment_id` once.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /**
+                     * @description Identifier of the event, the same on every attempt to deliver it. Remember it to handle each event once.
+                     * @example 019c46f2-9281-7b02-8c44-1d2e3f405162
+                     */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /**
+                     * @description When this attempt was made, in seconds since 1970. Refuse attempts more than five minutes away from your clock.
+                     * @example 1770714002
+                     */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` under the decoded `whsec_…` secret. Several signatures, separated by spaces, for 24 hours after a rotation: one that fits is enough.
+                     * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                     */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            /** @description The event. */
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperationAdjustedEvent"];
+                };
+            };
+            responses: {
+                410: components["responses"]["EndpointGone"];
+                "2XX": components["responses"]["EventReceived"];
+                default: components["responses"]["EventNotReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
+        /** @description Money that a provider moved for an operation after its end, as it was settled with you: at the rate and tariff of the operation, as if it had counted from the start. All figures are above or at zero; `kind` says the direction. */
+        Adjustment: {
+            /**
+             * Format: uuid
+             * @description Identifies the adjustment. Book each once.
+             * @example 019c47f1-6b20-7c11-9a01-3f4a5b6c7d8e
+             */
+            adjustment_id: string;
+            /**
+             * @description - `credit`: your balance went up: a payment was paid late, or money of a payout came back.
+             *     - `charge`: your balance went down: a payout was carried out late.
+             *
+             *     No value is added within `/v1`.
+             * @enum {string}
+             */
+            kind: "credit" | "charge";
+            /** @description The money that moved, in the operation's `currency`. */
+            amount: components["schemas"]["Amount"];
+            /** @description What moved on your balance, in `settlement_currency`, the commission considered. */
+            settlement_amount: components["schemas"]["SettlementAmount"];
+            /** @description The commission in it, in `settlement_currency`: charged, or given back where money of a payout came back. */
+            commission_amount: components["schemas"]["SettlementAmount"];
+            /**
+             * Format: date-time
+             * @description When it was settled, ISO 8601 in UTC with milliseconds.
+             * @example 2026-02-10T14:26:01.512Z
+             */
+            created_at: string;
+        };
         /**
          * @description Amount as a decimal string with exactly two decimals, zero or more.
          * @example 1000.00
@@ -879,8 +962,8 @@ export interface components {
             /** @description The operation as it was right after the event, in the form of `POST /v1/payment`. */
             data: components["schemas"]["Operation"];
         };
-        /** @description What happened. The part after the point is the status the operation entered. Values may be added: treat one you do not know as nothing to you, and answer 2xx. */
-        EventType: "operation.awaiting_confirmation" | "operation.manual_check" | "operation.completed" | "operation.cancelled";
+        /** @description What happened. The part after the point is the status the operation entered, but for `operation.adjusted`, with which the status stays. Values may be added: treat one you do not know as nothing to you, and answer 2xx. */
+        EventType: "operation.awaiting_confirmation" | "operation.manual_check" | "operation.completed" | "operation.cancelled" | "operation.adjusted";
         /**
          * @description Units of the settlement currency for one unit of the operation's currency, as a decimal string: six decimals for pairs with `RUB`, ten for others.
          * @example 0.012500
@@ -1031,12 +1114,38 @@ export interface components {
             bankname_details?: string;
             manual_check_reason?: components["schemas"]["ManualCheckReason"];
             cancel_reason?: components["schemas"]["CancelReason"];
+            /** @description What was settled with you for money that moved after the end, oldest first. Only where there is something. Status, `actual_amount` and the figures of the end stay as they are: add this to what you have booked. */
+            adjustments?: components["schemas"]["Adjustment"][];
             /** @description As you gave it. Absent where you gave none, and once personal data has been erased. */
             return_url?: components["schemas"]["ReturnUrl"];
             /** @description As you gave it. Absent where you gave none, and once personal data has been erased. */
             description?: components["schemas"]["OperationDescription"];
             /** @description As you gave it. Absent where you gave none, and once personal data has been erased. */
             metadata?: components["schemas"]["Metadata"];
+        };
+        /** @description Money that moved after the end was settled with the shop. */
+        OperationAdjustedEvent: components["schemas"]["EventEnvelope"] & {
+            /**
+             * @description Always `operation.adjusted`.
+             * @constant
+             */
+            type: "operation.adjusted";
+            /** @description An operation that had ended before. */
+            data: {
+                /**
+                 * @description As it was before. No value is added within `/v1`.
+                 * @enum {string}
+                 */
+                status: "completed" | "cancelled";
+                /** @description All there are so far, the new one last. */
+                adjustments: components["schemas"]["Adjustment"][];
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "operation.adjusted";
         };
         /** @description A payment entered `awaiting_confirmation`. */
         OperationAwaitingConfirmationEvent: components["schemas"]["EventEnvelope"] & {
@@ -1117,7 +1226,7 @@ export interface components {
          */
         OperationDescription: string;
         /** @description An event, told apart by `type`, which also fixes what it says of the operation. An endpoint is sent all of them unless it asked for some. */
-        OperationEvent: components["schemas"]["OperationAwaitingConfirmationEvent"] | components["schemas"]["OperationManualCheckEvent"] | components["schemas"]["OperationCompletedEvent"] | components["schemas"]["OperationCancelledEvent"];
+        OperationEvent: components["schemas"]["OperationAwaitingConfirmationEvent"] | components["schemas"]["OperationManualCheckEvent"] | components["schemas"]["OperationCompletedEvent"] | components["schemas"]["OperationCancelledEvent"] | components["schemas"]["OperationAdjustedEvent"];
         /**
          * Format: uuid
          * @description The identifier Turnpike issued for an operation: a UUID (version 7, so later operations sort after earlier ones). In requests upper and lower case are equal; `urn:uuid:` and braces are not accepted.

@@ -15,6 +15,7 @@ export { WaitTimeoutError, type WaitOptions } from './wait-for-operation.ts';
 export type { Balance, Balances } from './balances.ts';
 export type { Method, Methods } from './methods.ts';
 export type {
+  Adjustment,
   CancelReason,
   ExternalConfirmation,
   ManualCheckReason,
@@ -29,6 +30,7 @@ export type {
 } from './operation.ts';
 export { verifyWebhook, type WebhookHeaders, type Webhooks } from './webhooks.ts';
 export type {
+  OperationAdjustedEvent,
   OperationAwaitingConfirmationEvent,
   OperationCancelledEvent,
   OperationCompletedEvent,

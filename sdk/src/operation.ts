@@ -34,6 +34,22 @@ export interface ExternalConfirmation {
   methods: string[];
 }
 
+/** Money that moved after the end of an operation, as it was settled with you. No figure is below zero. */
+export interface Adjustment {
+  /** UUID: book each once. */
+  adjustment_id: string;
+  /** `credit`: your balance went up; `charge`: it went down. */
+  kind: 'credit' | 'charge';
+  /** The money that moved, in the operation's `currency`. */
+  amount: string;
+  /** What moved on your balance, in `settlement_currency`, the commission considered. */
+  settlement_amount: string;
+  /** The commission in it, in `settlement_currency`: charged, or given back where money of a payout came back. */
+  commission_amount: string;
+  /** ISO 8601, UTC, milliseconds. */
+  created_at: string;
+}
+
 /**
  * A payment or a payout, with the API's own field names. Amounts are decimal strings: calculate with a
  * decimal library, never with `Number`. Fields may be added; ignore those you do not know.
@@ -106,6 +122,8 @@ export interface Operation {
   manual_check_reason?: ManualCheckReason;
   /** Only while `status` is `cancelled`. */
   cancel_reason?: CancelReason;
+  /** Settled with you for money that moved after the end, oldest first. Only where there is something. */
+  adjustments?: Adjustment[];
   /** As you gave it; absent once personal data has been erased. */
   return_url?: string;
   /** As you gave it; absent once personal data has been erased. */

@@ -27,6 +27,7 @@ import * as tellOfMoneyOnItsWay from './0028_tell_of_money_on_its_way.ts';
 import * as listOperations from './0029_list_operations.ts';
 import * as annotateOperations from './0030_annotate_operations.ts';
 import * as sealCancelReasons from './0049_seal_cancel_reasons.ts';
+import * as adjustOperations from './0050_adjust_operations.ts';
 
 type Step = { readonly up: (database: Knex) => Promise<unknown> };
 
@@ -59,6 +60,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0029_list_operations': listOperations,
   '0030_annotate_operations': annotateOperations,
   '0049_seal_cancel_reasons': sealCancelReasons,
+  '0050_adjust_operations': adjustOperations,
 };
 
 /** Migrations only go forward: going back is restoring a backup, not dropping tables that hold money. */

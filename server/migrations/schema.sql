@@ -503,6 +503,33 @@ AS $function$
       return is_pending;
     end $function$;
 
+CREATE OR REPLACE FUNCTION public.adjustments_of(p_operation operations)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+      select case when p_operation.status in ('completed', 'cancelled') then (
+        select jsonb_agg(jsonb_build_object(
+            'adjustment_id', made.transaction_id,
+            'kind', case when made.suspense < 0 then 'credit' else 'charge' end,
+            'amount', abs(made.suspense)::text,
+            'settlement_amount', abs(made.available)::text,
+            'commission_amount', abs(made.commission)::text,
+            'created_at', made.created_at
+          ) order by made.created_at, made.transaction_id)
+        from (
+          select t.transaction_id, t.created_at,
+            coalesce(sum(p.amount) filter (where p.account = 'suspense'), 0) as suspense,
+            coalesce(sum(p.amount) filter (where p.account = 'available'), 0) as available,
+            coalesce(sum(p.amount) filter (where p.account = 'commission'), 0) as commission
+          from ledger_transactions t join ledger_postings p using (shop_id, transaction_id)
+          where t.shop_id = p_operation.shop_id and t.operation_id = p_operation.operation_id
+            and t.kind = 'suspense_credited'
+          group by t.transaction_id, t.created_at
+        ) as made
+      ) end
+    $function$;
+
 CREATE OR REPLACE FUNCTION public.approve_receipt(p_shop uuid, p_file uuid, p_actor text, p_note text, p_entry uuid, p_settlement jsonb)
  RETURNS text
  LANGUAGE plpgsql
@@ -1148,7 +1175,8 @@ AS $function$
           'created_at', p_operation.created_at,
           'updated_at', p_operation.updated_at,
           'expires_at', waits_until(p_operation),
-          'finished_at', p_operation.finished_at
+          'finished_at', p_operation.finished_at,
+          'adjustments', case when p_type = 'operation.adjusted' then adjustments_of(p_operation) end
         ))
       )
     $function$;
@@ -1448,7 +1476,7 @@ AS $function$
       return true;
     end $function$;
 
-CREATE OR REPLACE FUNCTION public.settle_suspense(p_shop uuid, p_attempt uuid, p_kind text, p_amount numeric, p_open numeric, p_credited numeric, p_transaction uuid, p_accounts text[], p_currencies text[], p_amounts numeric[], p_entry uuid, p_actor text, p_reason text, p_reference text)
+CREATE OR REPLACE FUNCTION public.settle_suspense(p_shop uuid, p_attempt uuid, p_kind text, p_amount numeric, p_open numeric, p_credited numeric, p_transaction uuid, p_accounts text[], p_currencies text[], p_amounts numeric[], p_entry uuid, p_actor text, p_reason text, p_reference text, p_event uuid)
  RETURNS text
  LANGUAGE plpgsql
 AS $function$
@@ -1475,6 +1503,13 @@ AS $function$
       update attempts set suspense_settled = suspense_settled + p_amount, updated_at = now()
       where shop_id = p_shop and attempt_id = p_attempt;
       perform ledger_post(p_shop, p_transaction, p_kind, item.operation_id, p_accounts, p_currencies, p_amounts);
+      -- A refused create is no operation to its merchant.
+      if p_kind = 'suspense_credited' and concerned.status in ('completed', 'cancelled') then
+        update operations set event_sequence = event_sequence + 1, updated_at = now()
+        where shop_id = p_shop and operation_id = item.operation_id
+        returning * into concerned;
+        perform outbox_record(p_event, concerned, 'operation.adjusted');
+      end if;
       insert into audit_log (entry_id, shop_id, actor, action, subject, before, after)
       values (p_entry, p_shop, p_actor, replace(p_kind, 'suspense_', 'suspense.'), item.operation_id::text,
         jsonb_build_object('attempt_id', p_attempt, 'open', p_open::text, 'currency', concerned.currency),

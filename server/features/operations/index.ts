@@ -1,3 +1,4 @@
+export type { Adjustment } from './adjustment.ts';
 export { annotationsOf, type Annotations } from './annotations.ts';
 export {
   asHex,

@@ -1,5 +1,6 @@
 import { decimal, type Currency, type Decimal } from '#platform/money';
 import type { OperationId } from '#platform/ids';
+import { toAdjustment, type Adjustment, type AdjustmentRecord } from './adjustment.ts';
 import type { Annotations } from './annotations.ts';
 import { isTerminal, type Api, type CancelReason, type ManualCheckReason, type OperationType, type Status } from './operation-states.ts';
 
@@ -40,6 +41,8 @@ export type Operation = {
   /** Until when a payment waits for its payer; null where it does not. */
   readonly expiresAt: Date | null;
   readonly terminalAt: Date | null;
+  /** Oldest first. */
+  readonly adjustments: readonly Adjustment[];
 };
 
 /** What of an operation is sealed at rest, in the clear: null where there is none, or none any more. */
@@ -76,6 +79,7 @@ export type OperationRecord = {
   readonly updated_at: StoredTime;
   readonly expires_at?: StoredTime | null;
   readonly finished_at?: StoredTime | null;
+  readonly adjustments?: readonly AdjustmentRecord[] | null;
 };
 
 const toTime = (stored: StoredTime | null | undefined): Date | null => (stored ? new Date(stored) : null);
@@ -113,6 +117,7 @@ export const toOperation = (record: OperationRecord, { number, annotations }: Un
   expiresAt: toTime(record.expires_at),
   // Snapshots of older events do not name it: they were taken when it ended.
   terminalAt: isTerminal(record.status) ? toTime(record.finished_at ?? record.updated_at) : null,
+  adjustments: (record.adjustments ?? []).map(toAdjustment),
 });
 
 export type Receipt = {

@@ -71,6 +71,7 @@ export const acceptedPayment = (draft: RecordedDraft, acceptance: Acceptance, re
   updatedAt: recorded.acceptedAt,
   expiresAt: recorded.expiresAt,
   terminalAt: null,
+  adjustments: [],
 });
 
 /** The times of a cancellation that came before its create. */
@@ -94,4 +95,5 @@ export const cancelledPayment = (
   updatedAt: filledAt,
   expiresAt: null,
   terminalAt: cancelledAt,
+  adjustments: [],
 });

@@ -55,4 +55,5 @@ export const createdPayout = (
   updatedAt: createdAt,
   expiresAt: null,
   terminalAt: null,
+  adjustments: [],
 });

@@ -271,6 +271,14 @@ export const breakages: readonly Breakage[] = [
   ],
   [
     'one_terminal_event',
+    'another event follows it',
+    `update operations set event_sequence = event_sequence + 1 where shop_id = :shop and status = 'completed';
+     insert into events (shop_id, event_id, operation_id, api, sequence, type, data, dispatched_at)
+     select shop_id, gen_random_uuid(), operation_id, 'v1', event_sequence, 'operation.manual_check', '{}', now() from operations
+     where shop_id = :shop and status = 'completed'`,
+  ],
+  [
+    'one_terminal_event',
     'an open operation has one',
     `insert into events (shop_id, event_id, operation_id, api, sequence, type, data)
      select shop_id, gen_random_uuid(), operation_id, 'v1', 1, 'operation.completed', '{}' from operations

@@ -18,12 +18,15 @@ export const eventInvariants: readonly Invariant[] = [
   {
     name: 'one_terminal_event',
     sentence:
-      'An ended operation has exactly one terminal event, its last and of its status; any other has none.',
+      'An ended operation has exactly one terminal event, of its status, and none after it but of adjustments; any other has none.',
     offenders: `
       select o.shop_id, o.operation_id, o.status, terminal
       from operations o cross join lateral (
         select count(*)::integer as terminal,
-          coalesce(bool_and(e.sequence = o.event_sequence and e.data ->> 'status' = o.status
+          coalesce(bool_and(e.data ->> 'status' = o.status
+            and not exists (select from events later where later.shop_id = e.shop_id
+              and later.operation_id = e.operation_id and later.sequence > e.sequence
+              and later.type <> 'operation.adjusted')
             and (e.type in ('operation.completed', 'operation.success')) = (o.status = 'completed')), true) as is_last
         from events e where e.shop_id = o.shop_id and e.operation_id = o.operation_id and ${isTerminalType}
       ) as ends

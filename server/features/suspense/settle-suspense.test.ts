@@ -174,7 +174,8 @@ describe('settling suspense', () => {
     expect(await linesOf(transactionId)).toEqual(expected);
     const toShop = expected.find((line) => line.startsWith('available'))?.split(' ')[1] ?? '0';
     expect((await available(settling)).minus(had).toFixed()).toBe(toShop);
-    expect(await operationOf(operationId)).toEqual(before);
+    const told = way === 'credit' ? { event_sequence: before.event_sequence + 1, updated_at: expect.any(Date) } : {};
+    expect(await operationOf(operationId)).toEqual({ ...before, ...told });
     const [transaction] = await db.database('ledger_transactions').where({ transaction_id: transactionId });
     expect(transaction).toMatchObject({ kind: `suspense_${kinds[way]}`, operation_id: operationId });
     const open = formatAmount(item.open, 'RUB');
@@ -214,9 +215,11 @@ describe('settling suspense', () => {
   });
 
   it('credits what was paid for a refused create by the figures of its quote', async () => {
-    const { attempts } = await tellings.refusePayment('100.00', quotes.RUB);
+    const { operationId, attempts } = await tellings.refusePayment('100.00', quotes.RUB);
     await tellings.tellPayment(attempts[0]!, { state: 'paid', paid: '100.00' });
     expect(await linesOf((await settle(attempts[0]!, 'credit')).transactionId)).toContain('available 92 RUB');
+    // To its merchant there is no such operation, so there is nothing to tell of it.
+    expect(await db.database('events').where({ operation_id: operationId })).toEqual([]);
   });
 
   it('settles parts in different ways, and money that comes to the same attempt later', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { deposit } from '#features/balances';
+import { deposit, listBalances, withdraw } from '#features/balances';
 import type { ShopId } from '#platform/ids';
 import { decimal } from '#platform/money';
 import type { AttemptRef } from '#providers';
@@ -91,11 +91,23 @@ const creditedFigures = async (operationId: string, scale: number): Promise<Figu
   return { toShop, commission, recorded: toShop + commission };
 };
 
+type Adjustment = { readonly kind: 'credit' | 'charge'; readonly settlement_amount: string };
+
+const signed = (isUp: boolean, amount: string): bigint => (isUp ? 1n : -1n) * unitsOf(amount, 6);
+
+/** What the shop is shown to have, in millionths. */
+const totalIn = async (currency: string): Promise<bigint> => {
+  const balances = await listBalances(db, { shopId, settlementCurrency: currency });
+  return unitsOf(balances.find((balance) => balance.currency === currency)!.available.amount.toFixed(6), 6);
+};
+
 const play = async (story: Story): Promise<void> => {
   const { type, priced } = story;
   const asked = figuresOf(priced.kopecks, priced, type);
   // A payout always costs something.
   fc.pre(type === 'payment' || asked.recorded + asked.commission > 0n);
+  const currency = priced.quote.settlementCurrency;
+  const held = await totalIn(currency);
   const tellings = createTellings(db.database, shopId);
   const amounts = splitOf(story);
   const texts = amounts.map((amount) => decimalOf(amount, 2));
@@ -126,7 +138,10 @@ const play = async (story: Story): Promise<void> => {
     if (way === 'credit' && had + amount < 0n) return expect(settled).rejects.toThrow('so no more than that can be credited');
     await settled;
     leg.settled += amount;
-    if (way === 'credit') credited += amount;
+    if (way === 'credit') {
+      credited += amount;
+      credits += 1;
+    }
   };
 
   for (const [index, leg] of legs.entries()) {
@@ -134,7 +149,9 @@ const play = async (story: Story): Promise<void> => {
   }
   // Now it has ended: a payout counts no more than each leg was to send, a payment whatever was paid before.
   for (const leg of legs) leg.booked = type === 'payout' && leg.paid > leg.amount ? leg.amount : leg.paid;
-  const before = await db.database('operations').where({ operation_id: operationId }).first();
+  const readRow = () => db.database('operations').where({ operation_id: operationId }).first();
+  const before = await readRow();
+  let credits = 0;
 
   for (const step of story.steps) {
     const leg = legs[step.leg % legs.length]!;
@@ -150,7 +167,20 @@ const play = async (story: Story): Promise<void> => {
   expect(figures.commission).toBe(withIt.commission - without.commission);
   const recorded = withIt.recorded - without.recorded;
   expect(figures.recorded).toBe(type === 'payment' ? recorded : -recorded);
-  expect(await db.database('operations').where({ operation_id: operationId }).first()).toEqual(before);
+  const { updated_at: _updated, event_sequence: told, ...after } = await readRow();
+  const { updated_at: _was, event_sequence: toldBefore, ...unchanged } = before;
+  expect(after).toEqual(unchanged);
+  // Each credit is told, with all of them so far; what is returned or written off is nothing to the shop.
+  expect(told - toldBefore).toBe(credits);
+  const events = await db.database('events').where({ operation_id: operationId }).orderBy('sequence');
+  const adjusted = events.filter(({ type: kind }) => kind === 'operation.adjusted');
+  expect(adjusted.map(({ data }) => data.adjustments.length)).toEqual(Array.from({ length: credits }, (_, index) => index + 1));
+  const adjustments: Adjustment[] = adjusted.at(-1)?.data.adjustments ?? [];
+  const toShop = adjustments.reduce((sum, { kind, settlement_amount }) => sum + signed(kind === 'credit', settlement_amount), 0n);
+  const ofTheEnd = after.status === 'completed' ? signed(type === 'payment', after.settlement_amount) : 0n;
+  await deposit(db, { shopId, amount: { amount: decimal('5'), currency }, actor: 'cli:tester' });
+  await withdraw(db, { shopId, amount: { amount: decimal('2'), currency }, actor: 'cli:tester' });
+  expect((await totalIn(currency)) - held).toBe(ofTheEnd + toShop + 3_000_000n);
 };
 
 it('gives the shop what all of its money at once would have given, whatever comes when and is settled how', async () => {

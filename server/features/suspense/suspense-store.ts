@@ -72,7 +72,7 @@ const countOpen: Statement = {
 
 const settleSuspense: Statement = {
   name: 'settle_suspense',
-  text: `select settle_suspense($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) as outcome`,
+  text: `select settle_suspense($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) as outcome`,
 };
 
 /** What of money in suspense is settled, and how. */
@@ -118,6 +118,7 @@ export const runSettlementStep = async (
       [
         step.shopId, step.attemptId, step.kind, step.amount, step.open, step.credited, step.transactionId,
         lines.accounts, lines.currencies, lines.amounts, newId(), step.actor, step.reason, step.reference,
+        newId(),
       ],
     );
     return outcome;

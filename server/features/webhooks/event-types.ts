@@ -6,6 +6,7 @@ export const eventTypes = [
   'operation.manual_check',
   'operation.completed',
   'operation.cancelled',
+  'operation.adjusted',
   'operation.in_progress',
   'operation.success',
   'operation.failed',
