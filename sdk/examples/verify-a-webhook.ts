@@ -11,6 +11,8 @@ const handle = ({ webhook_id, type, data }: WebhookEvent): void => {
   handled.add(webhook_id);
   if (type === 'operation.completed') console.log(`Credit ${data.actual_amount} ${data.currency}.`);
   if (type === 'operation.cancelled') console.log(`Not paid: ${data.cancel_reason}.`);
+  // All there are so far: in your service, book those whose adjustment_id is new.
+  if (type === 'operation.adjusted') console.log(`Adjusted ${data.adjustments.length} times since it ended.`);
 };
 
 const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

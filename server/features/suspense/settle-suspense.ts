@@ -85,8 +85,8 @@ const stepOf = ({ item, way, amount, postings }: SettlementPlan, order: Settleme
 };
 
 /**
- * Settles what was planned, if the item is still as it was then. Nobody outside is told: an operator records what was
- * decided, or what has happened already.
+ * Settles what was planned, if the item is still as it was then. No provider is asked: an operator records what was
+ * decided, or what has happened already. The shop is told of a credit, as an adjustment of its operation.
  * @throws RequestError insufficient_balance when the shop does not have what it would be charged; identifier_reused.
  * @throws OperatorError when the item changed meanwhile.
  */
