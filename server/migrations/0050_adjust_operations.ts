@@ -1,30 +1,25 @@
 import type { Knex } from 'knex';
 
 const adjustments = `
-    -- What its shop got or was charged for an operation after its end, oldest first; null where there is nothing. The
-    -- ledger is the record: an adjustment is the transaction by which money in suspense was credited.
-    create function adjustments_of(p_operation operations) returns jsonb language sql stable as $$
-      select case when p_operation.status in ('completed', 'cancelled') then (
-        select jsonb_agg(jsonb_build_object(
-            'adjustment_id', made.transaction_id,
-            'kind', case when made.suspense < 0 then 'credit' else 'charge' end,
-            'amount', abs(made.suspense)::text,
-            'settlement_amount', abs(made.available)::text,
-            'commission_amount', abs(made.commission)::text,
-            'created_at', made.created_at
-          ) order by made.created_at, made.transaction_id)
-        from (
-          select t.transaction_id, t.created_at,
-            coalesce(sum(p.amount) filter (where p.account = 'suspense'), 0) as suspense,
-            coalesce(sum(p.amount) filter (where p.account = 'available'), 0) as available,
-            coalesce(sum(p.amount) filter (where p.account = 'commission'), 0) as commission
-          from ledger_transactions t join ledger_postings p using (shop_id, transaction_id)
-          where t.shop_id = p_operation.shop_id and t.operation_id = p_operation.operation_id
-            and t.kind = 'suspense_credited'
-          group by t.transaction_id, t.created_at
-        ) as made
-      ) end
-    $$;`;
+    -- What its shop got or was charged for an operation after its end. The ledger is the record: an adjustment is the
+    -- transaction by which money in suspense was credited. A set, so that it is planned with the statement that reads it.
+    create function adjustments_of(p_shop uuid, p_operation uuid) returns table (
+      created_at timestamptz, adjustment_id uuid, adjustment jsonb
+    ) language sql stable as $$
+      select t.created_at, t.transaction_id, jsonb_build_object(
+        'adjustment_id', t.transaction_id,
+        'kind', case when sum(p.amount) filter (where p.account = 'suspense') < 0 then 'credit' else 'charge' end,
+        'amount', abs(coalesce(sum(p.amount) filter (where p.account = 'suspense'), 0))::text,
+        'settlement_amount', abs(coalesce(sum(p.amount) filter (where p.account = 'available'), 0))::text,
+        'commission_amount', abs(coalesce(sum(p.amount) filter (where p.account = 'commission'), 0))::text,
+        'created_at', t.created_at
+      )
+      from ledger_transactions t join ledger_postings p using (shop_id, transaction_id)
+      where t.shop_id = p_shop and t.operation_id = p_operation and t.kind = 'suspense_credited'
+      group by t.transaction_id, t.created_at
+    $$;
+    create index ledger_transactions_credits on ledger_transactions (shop_id, operation_id)
+    where kind = 'suspense_credited';`;
 
 const telling = `
     -- Adjustments come after the end alone, so no other event looks for them.
@@ -58,7 +53,9 @@ const telling = `
           'updated_at', p_operation.updated_at,
           'expires_at', waits_until(p_operation),
           'finished_at', p_operation.finished_at,
-          'adjustments', case when p_type = 'operation.adjusted' then adjustments_of(p_operation) end
+          'adjustments', case when p_type = 'operation.adjusted' then (
+            select jsonb_agg(made.adjustment order by made.created_at, made.adjustment_id)
+            from adjustments_of(p_operation.shop_id, p_operation.operation_id) made) end
         ))
       )
     $$;`;

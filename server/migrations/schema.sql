@@ -175,6 +175,7 @@ create table ledger_transactions (
   constraint ledger_transactions_pkey PRIMARY KEY (shop_id, transaction_id)
 );
 CREATE INDEX ledger_transactions_by_operation ON public.ledger_transactions USING btree (shop_id, operation_id) WHERE (operation_id IS NOT NULL);
+CREATE INDEX ledger_transactions_credits ON public.ledger_transactions USING btree (shop_id, operation_id) WHERE (kind = 'suspense_credited'::text);
 CREATE UNIQUE INDEX ledger_transactions_one_settlement ON public.ledger_transactions USING btree (shop_id, operation_id) WHERE (kind = ANY (ARRAY['payment_settled'::text, 'payout_settled'::text]));
 revoke delete, truncate, update on ledger_transactions from current_user;
 
@@ -503,31 +504,22 @@ AS $function$
       return is_pending;
     end $function$;
 
-CREATE OR REPLACE FUNCTION public.adjustments_of(p_operation operations)
- RETURNS jsonb
+CREATE OR REPLACE FUNCTION public.adjustments_of(p_shop uuid, p_operation uuid)
+ RETURNS TABLE(created_at timestamp with time zone, adjustment_id uuid, adjustment jsonb)
  LANGUAGE sql
  STABLE
 AS $function$
-      select case when p_operation.status in ('completed', 'cancelled') then (
-        select jsonb_agg(jsonb_build_object(
-            'adjustment_id', made.transaction_id,
-            'kind', case when made.suspense < 0 then 'credit' else 'charge' end,
-            'amount', abs(made.suspense)::text,
-            'settlement_amount', abs(made.available)::text,
-            'commission_amount', abs(made.commission)::text,
-            'created_at', made.created_at
-          ) order by made.created_at, made.transaction_id)
-        from (
-          select t.transaction_id, t.created_at,
-            coalesce(sum(p.amount) filter (where p.account = 'suspense'), 0) as suspense,
-            coalesce(sum(p.amount) filter (where p.account = 'available'), 0) as available,
-            coalesce(sum(p.amount) filter (where p.account = 'commission'), 0) as commission
-          from ledger_transactions t join ledger_postings p using (shop_id, transaction_id)
-          where t.shop_id = p_operation.shop_id and t.operation_id = p_operation.operation_id
-            and t.kind = 'suspense_credited'
-          group by t.transaction_id, t.created_at
-        ) as made
-      ) end
+      select t.created_at, t.transaction_id, jsonb_build_object(
+        'adjustment_id', t.transaction_id,
+        'kind', case when sum(p.amount) filter (where p.account = 'suspense') < 0 then 'credit' else 'charge' end,
+        'amount', abs(coalesce(sum(p.amount) filter (where p.account = 'suspense'), 0))::text,
+        'settlement_amount', abs(coalesce(sum(p.amount) filter (where p.account = 'available'), 0))::text,
+        'commission_amount', abs(coalesce(sum(p.amount) filter (where p.account = 'commission'), 0))::text,
+        'created_at', t.created_at
+      )
+      from ledger_transactions t join ledger_postings p using (shop_id, transaction_id)
+      where t.shop_id = p_shop and t.operation_id = p_operation and t.kind = 'suspense_credited'
+      group by t.transaction_id, t.created_at
     $function$;
 
 CREATE OR REPLACE FUNCTION public.approve_receipt(p_shop uuid, p_file uuid, p_actor text, p_note text, p_entry uuid, p_settlement jsonb)
@@ -1176,7 +1168,9 @@ AS $function$
           'updated_at', p_operation.updated_at,
           'expires_at', waits_until(p_operation),
           'finished_at', p_operation.finished_at,
-          'adjustments', case when p_type = 'operation.adjusted' then adjustments_of(p_operation) end
+          'adjustments', case when p_type = 'operation.adjusted' then (
+            select jsonb_agg(made.adjustment order by made.created_at, made.adjustment_id)
+            from adjustments_of(p_operation.shop_id, p_operation.operation_id) made) end
         ))
       )
     $function$;

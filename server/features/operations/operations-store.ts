@@ -38,7 +38,10 @@ export const operationColumns = `(o).shop_id, (o).operation_id, (o).merchant_ope
   (o).expected_amount, (o).actual_amount, (o).fx_source, (o).fx_rate, (o).recorded_amount, (o).settlement_currency,
   (o).settlement_amount, (o).commission_amount, (o).is_confirmation_required, (o).number_encrypted, (o).holder_name, (o).bankname,
   (o).bankname_details, (o).manual_check_reason, (o).cancel_reason, (o).annotations_encrypted, (o).created_at, (o).updated_at,
-  waits_until(o) as expires_at, (o).finished_at, adjustments_of(o) as adjustments`;
+  waits_until(o) as expires_at, (o).finished_at,
+  case when (o).status in ('completed', 'cancelled') then (
+    select jsonb_agg(made.adjustment order by made.created_at, made.adjustment_id)
+    from adjustments_of((o).shop_id, (o).operation_id) made) end as adjustments`;
 
 // Evidence is shown once the whole operation is completed, never for a part of it.
 const receiptsOf = `case when (o).status = 'completed' then (
