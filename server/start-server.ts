@@ -4,6 +4,7 @@ import { openKeyRing, watchKeyRing } from '#features/privacy';
 import type { Config } from '#platform/config';
 import { openDatabase, type Database, type DatabaseOptions } from '#platform/database';
 import { messageOf, OperatorError } from '#platform/errors';
+import { hostAndPort } from '#platform/host-and-port';
 import type { Log } from '#platform/logs';
 import { createMetrics, type Metrics } from '#platform/metrics';
 import { isPerhapsProduction, refuseUnsafeProduction, warningsInProduction } from '#platform/production';
@@ -27,9 +28,9 @@ const listen = (server: Server, host: string, port: number, setting: string): Pr
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = `Port ${port} on ${host} is already in use; choose another with ${setting}.`;
-      reject(new OperatorError(error.code === 'EADDRINUSE' ? taken : `Cannot listen on ${host}:${port}: ${error.message}`));
+      reject(new OperatorError(error.code === 'EADDRINUSE' ? taken : `Cannot listen on ${hostAndPort(host, port)}: ${error.message}`));
     });
-    server.listen(port, host, () => resolve(`http://${host}:${(server.address() as AddressInfo).port}`));
+    server.listen(port, host, () => resolve(`http://${hostAndPort(host, (server.address() as AddressInfo).port)}`));
   });
 
 const createMetricsServer = ({ registry }: Metrics): Server =>

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import { isIP, type AddressInfo } from 'node:net';
+import { hostAndPort } from '#platform/host-and-port';
 import { printable } from '../entrances/command-line/printable.ts';
 
 export type ReceivedWebhook = {
@@ -91,5 +92,5 @@ export const startWebhookInbox = async (options: Options): Promise<WebhookInbox>
     server.listen(options.port, options.host, resolve);
   });
   const { port } = server.address() as AddressInfo;
-  return { url: `http://${options.host}:${port}`, received: () => kept, stop: () => close(server) };
+  return { url: `http://${hostAndPort(options.host, port)}`, received: () => kept, stop: () => close(server) };
 };
