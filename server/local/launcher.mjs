@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
 // Plain JavaScript without dependencies: it runs before they are installed.
 
@@ -48,11 +48,21 @@ export const launcherProblem = (dataDirectory) => {
 };
 
 /**
+ * One folder after the other: where none can be made at all, as below /proc, Node's own `recursive` tries for ever.
+ * @param {string} directory
+ */
+const makeDirectory = (directory) => {
+  if (existsSync(directory)) return;
+  makeDirectory(dirname(directory));
+  mkdirSync(directory);
+};
+
+/**
  * Marks the directory as this process's.
  * @param {string} dataDirectory
  */
 export const claimDataDirectory = (dataDirectory) => {
-  mkdirSync(dataDirectory, { recursive: true });
+  makeDirectory(resolve(dataDirectory));
   writeFileSync(fileIn(dataDirectory), `${process.pid}\n`);
   process.once('exit', () => rmSync(fileIn(dataDirectory), { force: true }));
 };

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -104,6 +104,12 @@ describe('a start says in one line', () => {
     ]);
   });
 
+  (existsSync('/proc/self') ? it : it.skip)('that its data directory is where nobody can make any', async () => {
+    expect(await refusal({ TURNPIKE_DATA_DIR: '/proc/turnpike/data' })).toEqual([
+      expect.stringMatching(/^TURNPIKE_DATA_DIR: \/proc\/turnpike\/data cannot be written: ENOENT.+\.$/),
+    ]);
+  });
+
   it('which launcher runs already, and so is to be stopped', async () => {
     const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'server/local/run.ts']);
     await once(other, 'spawn');
@@ -135,6 +141,10 @@ it('a start with a database of one’s own says what it does, what comes next, a
   const directory = mkdtempSync(join(parent, 'data-'));
   // A stale mark of a process that is something else today.
   writeFileSync(join(directory, 'launcher.pid'), '1\n');
+  // The log of a version that left it to be read by everybody.
+  const logFile = join(directory, 'server.log');
+  writeFileSync(logFile, 'an earlier line\n');
+  chmodSync(logFile, 0o644);
   const launcher = launch({ DATABASE_URL: urlOf({ username: `${name}_owner`, password: 'owner' }), TURNPIKE_DATA_DIR: directory });
   let said = '';
   launcher.stdout?.on('data', (chunk) => (said += String(chunk)));
@@ -143,6 +153,8 @@ it('a start with a database of one’s own says what it does, what comes next, a
     await eventually(() => said.includes('Ctrl-C stops everything') || launcher.exitCode !== null, 'the start');
     expect(said).toMatch(/^Bringing the schema up to date…\nBuilding the docs/);
     expect(said).toContain('make run ARGS=--demo');
+    expect(statSync(logFile).mode & 0o777).toBe(0o600);
+    expect(readFileSync(logFile, 'utf8')).toMatch(/^an earlier line\n/);
     const urlAfter = (label: string): string => new RegExp(`${label} +(\\S+)`).exec(said)?.[1] ?? '';
     const page = await (await fetch(`${urlAfter('Docs')}/guides/first-payment`)).text();
     expect(page).toContain(`BASE_URL=${urlAfter('API')}`);

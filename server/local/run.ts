@@ -6,7 +6,7 @@ import { readConfig } from '#platform/config';
 import { openDatabase, patiently, type Database } from '#platform/database';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded-postgres';
 import { OperatorError } from '#platform/errors';
-import { createLog, openLogFile } from '#platform/logs';
+import { createLog, openPrivateLogFile } from '#platform/logs';
 import { serverRoleOf } from '#platform/server-role';
 import { startDocs } from '../../docs/index.ts';
 import { startMock } from '../../mock/index.ts';
@@ -101,7 +101,7 @@ const run = async (parts: Part[]): Promise<void> => {
     WEBHOOK_ALLOWED_NETWORKS: process.env['WEBHOOK_ALLOWED_NETWORKS'] || '127.0.0.0/8,::1/128',
   });
   places.tellCommands({ databaseUrl, ownerUrl, keys });
-  const log = createLog(config.LOG_LEVEL, openLogFile(places.logFile));
+  const log = createLog(config.LOG_LEVEL, openPrivateLogFile(places.logFile));
   const server = keep('server', await startServer(config, log));
   docs.showAddresses({ gateway: server.url, mock: mock.url });
   const isSeeding = !isExternal || process.argv.includes('--demo');
