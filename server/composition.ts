@@ -4,6 +4,7 @@ import { createApiKeyResolver } from '#features/access';
 import { listBalances } from '#features/balances';
 import { listMethods } from '#features/methods';
 import {
+  createFindForeign,
   createFindHeld,
   createListStore,
   createOperationsStore,
@@ -50,7 +51,8 @@ import { limitRate } from './entrances/http/limit-rate.ts';
 import { standardHeaders, type StandardHeaders } from './entrances/http/standard-headers.ts';
 import type { DescribeUnreadable } from './entrances/http/refuse-unreadable.ts';
 import type { Sweep } from './entrances/jobs/index.ts';
-import { createV1Router, describeUnreadable, renderProblem, toWireOperation } from './entrances/v1/index.ts';
+import { receiptPaths } from './entrances/receipts/index.ts';
+import { createV1Router, describeUnreadable, renderProblem, toWireOperation, v1Paths } from './entrances/v1/index.ts';
 import { openCheckout } from './composition/checkout.ts';
 import type { Foundation } from './composition/foundation.ts';
 import { furnishReceipts, furnishReviews, openDownloads, receiptSweeps } from './composition/receipts.ts';
@@ -156,6 +158,8 @@ const openApp = (foundation: Foundation, rooms: Rooms, headers: StandardHeaders)
   return createApp({
     log,
     metrics,
+    paths: [...v1Paths, ...receiptPaths, ...checkout.paths],
+    isForeignOperation: createFindForeign(database),
     routers: [
       createV1Router({
         features: {

@@ -32,6 +32,7 @@ const groups: Readonly<Record<string, string>> = {
   'docs/guides/receipt-storage.md': 'Running Turnpike',
   'docs/guides/database-roles.md': 'Running Turnpike',
   'docs/guides/antivirus.md': 'Running Turnpike',
+  'docs/guides/logs.md': 'Running Turnpike',
   'docs/operators.md': 'Running Turnpike',
 };
 

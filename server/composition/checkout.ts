@@ -3,7 +3,7 @@ import type { Router } from 'express';
 import { confirmOnPage, createPagesStore, createPaymentLink, readPage } from '#features/checkout';
 import type { CreateRequest, Operation, OperationsStore, ShopScope } from '#features/operations';
 import type { ConfirmPayment } from '#features/receipts';
-import { createCheckoutRouter } from '../entrances/checkout/index.ts';
+import { checkoutPaths, createCheckoutRouter } from '../entrances/checkout/index.ts';
 import type { Foundation } from './foundation.ts';
 
 type Needs = {
@@ -38,6 +38,7 @@ export const openCheckout = ({ foundation, operations, createPayment, confirmPay
     });
   return {
     createPaymentLink: (shop: ShopScope, order: CreateRequest) => createPaymentLink(linking, shop, order),
+    paths: checkoutPaths(pathOf(config)),
     /** A process that only works on jobs shows none. */
     routers: config.TURNPIKE_ROLE === 'worker' ? [] : [openPages()],
   };

@@ -25,6 +25,12 @@ const byKey: readonly (readonly [string, string])[] = [
   ['attempts_pkey', `update attempts set state = 'accepted' where shop_id = $1 and attempt_id = $2 and state in ('sending', 'unknown')`],
   ['operations_pkey', `select from operations o where o.shop_id = $1
       and o.operation_id = (select a.operation_id from attempts a where a.shop_id = $1 and a.attempt_id = $2)`],
+  [
+    'operations_pkey',
+    `select distinct place::integer from unnest($1::uuid[], $2::uuid[]) with ordinality as asked (shop_id, operation_id, place)
+      cross join shops s where s.shop_id <> asked.shop_id and (select true from operations o
+        where o.shop_id = s.shop_id and o.operation_id = asked.operation_id)`,
+  ],
   ['attempts_by_operation', `select bool_or(check_at is not null) from attempts where shop_id = $1 and operation_id = $2`],
   ['operations_pkey', `select from operations where shop_id = $1 and operation_id = $2 and status = 'pending' for update`],
   [

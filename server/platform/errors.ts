@@ -1,4 +1,5 @@
 import { types } from 'node:util';
+import type { SecurityEvent } from './security-events.ts';
 
 /**
  * Everything that can be wrong with a request, once for all entrances. Each API renders these by a total table, so
@@ -86,6 +87,10 @@ type Details = {
   readonly merchantOperationId?: string;
   readonly operationStatus?: string;
   readonly allow?: readonly string[];
+  /** For the log and the metrics alone, as what follows: nobody is told. */
+  readonly securityEvent?: SecurityEvent;
+  /** What was asked for by its id, and is none of the shop's. */
+  readonly soughtOperationId?: string;
 };
 
 /** A refusal that the caller may see. Anything else that is thrown is a fault of ours and is never shown. */

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { securityEvents } from './security-events.ts';
 
 const httpMetrics = (registers: Registry[]) => ({
   requests: new Histogram({
@@ -20,6 +21,18 @@ const httpMetrics = (registers: Registry[]) => ({
     registers,
   }),
 });
+
+/** Each event stands there with zero, so that its first time is an increase. */
+const countSecurityEvents = (registers: Registry[]) => {
+  const counter = new Counter({
+    name: 'turnpike_security_events_total',
+    help: 'Requests that may be part of an attack, by what speaks for it; see the guide about logs.',
+    labelNames: ['event'] as const,
+    registers,
+  });
+  for (const event of Object.keys(securityEvents)) counter.inc({ event }, 0);
+  return counter;
+};
 
 const suspenseMetrics = (registers: Registry[]) => ({
   suspense: new Counter({
@@ -68,6 +81,7 @@ export const createMetrics = () => {
   return {
     registry,
     ...httpMetrics(registers),
+    securityEvents: countSecurityEvents(registers),
     providerAnswers: new Counter({
       name: 'turnpike_provider_answers_total',
       help: 'What providers answered to a create.',

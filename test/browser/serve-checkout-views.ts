@@ -30,7 +30,10 @@ export const serveCheckoutViews = async (): Promise<ServedViews> => {
     log,
   });
   const renderError = renderProblem('http://docs', log);
-  const app = createApp({ log, metrics: createMetrics(), routers: [router], renderError, trustedProxies: [] });
+  const isForeignOperation = () => Promise.resolve(false);
+  const app = createApp({
+    log, metrics: createMetrics(), paths: [], isForeignOperation, routers: [router], renderError, trustedProxies: [],
+  });
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

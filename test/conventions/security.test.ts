@@ -1,4 +1,6 @@
 import { expect, it } from '@jest/globals';
+import { createMetrics } from '#platform/metrics';
+import { securityEvents } from '#platform/security-events';
 import { isTest, projectFiles, readProjectFile } from './source-files.ts';
 
 /** ASVS 5.0, levels 1 and 2, of the chapters that are looked at. */
@@ -27,6 +29,31 @@ it('docs/security.md names a test for each, or says why there is none', () => {
   const namesTest = (text: string): boolean => /`(test|server|mock|docs)\/[^`]+`/.test(text);
   const isExplained = (how: string): boolean => /^not applicable: |\*Yours\*|\*yours\*|\*\*Not met\*\*/.test(how);
   expect(rows.filter(({ test, how }) => !namesTest(test) && !isExplained(how)).map(({ number }) => number)).toEqual([]);
+});
+
+const logs = readProjectFile('docs/guides/logs.md');
+
+it('docs/guides/logs.md lists every security event with its level, and no other', () => {
+  const listed = [...logs.matchAll(/^\| `([a-z_]+)` \| (info|warn) \|/gm)].map(([, event, level]) => [event, level]);
+  expect(listed).toEqual(Object.entries(securityEvents));
+});
+
+it('docs/guides/logs.md says what personal data each log has, who reads it, and for how long it is kept', () => {
+  const [inventory = ''] = logs.split('## The line of a request');
+  const cells = [...inventory.matchAll(/^\| (.+) \|$/gm)].map(([, row = '']) => row.split(' | '));
+  expect(cells.length).toBeGreaterThan(7);
+  expect(cells.filter((row) => row.length !== 6 || row.some((cell) => cell.trim() === ''))).toEqual([]);
+});
+
+it('docs/guides/logs.md alerts on metrics and events that there are', async () => {
+  const { registry } = createMetrics();
+  const told = await registry.metrics();
+  const named = [...logs.matchAll(/turnpike_[a-z_]+_total/g)].map(([name]) => name);
+  expect(new Set(named).size).toBeGreaterThan(3);
+  expect(named.filter((name) => !told.includes(`# TYPE ${name} counter`))).toEqual([]);
+  const events = [...logs.matchAll(/event=~?"([a-z_|]+)"/g)].flatMap(([, events = '']) => events.split('|'));
+  expect(events.length).toBeGreaterThan(8);
+  expect(events.filter((event) => !(event in securityEvents))).toEqual([]);
 });
 
 const sources = projectFiles.filter((path) => /^(server|docs|mock)\/.*\.(ts|mjs|js|eta)$/.test(path) && !isTest(path));

@@ -282,6 +282,14 @@ describe('what is kept of it', () => {
     expect(search(places, secrets())).toEqual([]);
   });
 
+  it('names in the log the client that asked and its key, and not the payer, whose address the merchant sent', async () => {
+    const log = places.filter(({ name }) => name === 'the log');
+    const [key] = await db.database('api_keys').where({ shop_id: shop.shopId }).select<{ key_id: string }[]>('key_id');
+    const named = { 'the client': ['"clientAddress":"127.0.0.1"'], 'the key': [`"keyId":"${key!.key_id}"`] };
+    expect(search(log, named)).toEqual(['the client in the log', 'the key in the log']);
+    expect(search(log, { 'the payer': [orderOf('1.00').client_ip] })).toEqual([]);
+  });
+
   it.each<readonly [string, (secret: string) => Buffer]>([
     ['as text', (secret) => Buffer.from(`{"number":"${secret}"}`)],
     ['in hexadecimal', (secret) => Buffer.from(`\\x00${Buffer.from(secret).toString('hex')}ff`)],

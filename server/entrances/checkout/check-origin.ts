@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express';
+import type { SecurityEvent } from '#platform/security-events';
 import { ForeignOrigin } from './page-errors.ts';
 
 const isForeign = ({ headers }: Request): boolean => {
@@ -15,7 +16,10 @@ const isForeign = ({ headers }: Request): boolean => {
  * A form needs no token against being sent by other sites: nothing but its address, which nobody can guess, lets anybody
  * upload, and whoever knows that can as well open the page. What a browser says of its own accord is believed all the same.
  */
-export const checkOrigin: RequestHandler = (request, _response, next) => {
-  if (isForeign(request)) throw new ForeignOrigin();
+export const checkOrigin: RequestHandler = (request, response, next) => {
+  if (isForeign(request)) {
+    response.locals['securityEvent'] = 'foreign_origin' satisfies SecurityEvent;
+    throw new ForeignOrigin();
+  }
   next();
 };

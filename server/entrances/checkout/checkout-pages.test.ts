@@ -7,7 +7,9 @@ import { newId } from '#platform/ids';
 import { RequestError } from '#platform/errors';
 import { createLog } from '#platform/logs';
 import { createMetrics } from '#platform/metrics';
+import type { SecurityEvent } from '#platform/security-events';
 import type { HostedPage } from '#features/checkout';
+import { eventually } from '#test/support/eventually';
 import { formBody } from '#test/support/form-body';
 import { createApp } from '../http/create-app.ts';
 import { renderProblem } from '../v1/index.ts';
@@ -38,7 +40,9 @@ const serve = async (path = '/pay', trustedProxies: readonly string[] = []) => {
     log,
   });
   const renderError = renderProblem('http://docs', log);
-  const server = createApp({ log, metrics: createMetrics(), routers: [router], renderError, trustedProxies }).listen(0, '127.0.0.1');
+  const metrics = createMetrics();
+  const isForeignOperation = () => Promise.resolve(false);
+  const server = createApp({ log, metrics, paths: [], isForeignOperation, routers: [router], renderError, trustedProxies }).listen(0, '127.0.0.1');
   servers.push(server);
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -47,7 +51,9 @@ const serve = async (path = '/pay', trustedProxies: readonly string[] = []) => {
     pages.set(operationId, { ...page, operationId } as HostedPage);
     return `${url}${path}/${operationId}`;
   };
-  return { url, open, received, state };
+  const countOf = async (event: SecurityEvent): Promise<number | undefined> =>
+    (await metrics.securityEvents.get()).values.find(({ labels }) => labels.event === event)?.value;
+  return { url, open, received, state, countOf };
 };
 
 type House = Awaited<ReturnType<typeof serve>>;
@@ -199,6 +205,18 @@ describe('a receipt', () => {
   it('for a page that nobody asked for is not read', async () => {
     const answer = await upload(`${house.url}/pay/${newId()}`, {}, new Uint8Array(5_000_000));
     expect([answer.status, house.received]).toEqual([404, []]);
+  });
+
+  it('is counted where another site sent it, and where the address was guessed', async () => {
+    const url = house.open(pageIn('pay_and_upload'));
+    await upload(url, { 'sec-fetch-site': 'cross-site' });
+    await upload(`${house.url}/pay/${newId()}`);
+    await get(`${house.url}/pay/${newId()}`);
+    // Not even the form of an address.
+    await get(`${house.url}/pay/1`);
+    await upload(url);
+    const counts = async () => [await house.countOf('foreign_origin'), await house.countOf('page_link_unknown')];
+    await eventually(async () => (await counts()).join() === '1,2', 'one of another site, two guessed');
   });
 
   it.each([

@@ -4,6 +4,7 @@ import type { Upload } from '#features/receipts';
 import { RequestError } from '#platform/errors';
 import { isUuid } from '#platform/ids';
 import type { Log } from '#platform/logs';
+import type { PathTemplate } from '../http/path-templates.ts';
 import { createUploadReader } from '../http/read-upload.ts';
 import { serveAsset } from './assets.ts';
 import { checkOrigin } from './check-origin.ts';
@@ -58,13 +59,20 @@ const showChange =
     response.status(204).end();
   };
 
+/** The paths of the pages below `path`. */
+export const checkoutPaths = (path: string): readonly PathTemplate[] => [
+  { path: `${path}/assets/:fileName`, template: `${path}/assets/{file_name}` },
+  { path: `${path}/:operationId`, template: `${path}/{operation_id}` },
+  { path: `${path}/:operationId/view`, template: `${path}/{operation_id}/view` },
+];
+
 /** The pages that merchants send their payers to, at `{payUrl}/<operation_id>`. */
 export const createCheckoutRouter = ({ features, path, uploadDirectory, log }: CheckoutNeeds): Router => {
   const limits = limitPages();
   const upload = createUploadReader({ file: 'receipt', fields: [] }, uploadDirectory);
   const readPage = async (request: Request): Promise<HostedPage> => {
     const page = await features.readPage(request.params['operationId'] as string);
-    if (page === null) throw new RequestError('operation_not_found');
+    if (page === null) throw new RequestError('operation_not_found', { securityEvent: 'page_link_unknown' });
     return page;
   };
   const requirePage: RequestHandler = async (request, _response, next) => {

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { RequestError } from '#platform/errors';
+import { clientAddressOf } from '../http/client-address.ts';
 
 type Limit = { readonly windowMs: number; readonly perPayment: number; readonly perAddress: number };
 
@@ -13,7 +14,7 @@ const uploading: Limit = { windowMs: 10 * minuteMs, perPayment: 10, perAddress: 
 const paymentOf = (request: Request): string => (request.params['operationId'] as string).toLowerCase();
 
 // A household's IPv6 addresses are countless; its network is one.
-const addressOf = ({ ip }: Request): string => ipKeyGenerator(ip ?? '', 56);
+const addressOf = (request: Request): string => ipKeyGenerator(clientAddressOf(request) ?? '', 56);
 
 const limit = (windowMs: number, most: number, identifier: string, keyGenerator: (request: Request) => string): RequestHandler =>
   rateLimit({

@@ -3,6 +3,7 @@ import { RequestError, type ErrorCode } from '#platform/errors';
 import type { Log } from '#platform/logs';
 import { discardBody } from '../http/discard-body.ts';
 import { toRequestError } from '../http/errors.ts';
+import { noteRefusal } from '../http/note-refusal.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { renderNotice } from './render-page.ts';
 import type { Notice } from './texts.ts';
@@ -17,9 +18,11 @@ const notices: Readonly<Partial<Record<ErrorCode, { readonly notice: Notice; rea
   too_many_requests: { notice: 'too_often', status: 429 },
 };
 
-const noticeOf = (error: unknown, log: Log) => {
+const noticeOf = (error: unknown, response: Response, log: Log) => {
   if (error instanceof ForeignOrigin) return { notice: 'foreign', status: 403 } as const;
-  return notices[toRequestError(error, log).code] ?? ({ notice: 'failed', status: 503 } as const);
+  const refusal = toRequestError(error, log);
+  noteRefusal(response, refusal);
+  return notices[refusal.code] ?? ({ notice: 'failed', status: 503 } as const);
 };
 
 /** Answers although there may be more of the request than was read. */
@@ -37,7 +40,7 @@ export const renderPageError =
   (path: string, log: Log): ErrorRequestHandler =>
   (error, request, response, next) => {
     if (response.headersSent) return next(error);
-    const { notice, status } = noticeOf(error, log);
+    const { notice, status } = noticeOf(error, response, log);
     if (error instanceof RequestError && error.details.allow) response.setHeader('allow', error.details.allow.join(', '));
     if (status === 503) response.setHeader('retry-after', 1);
     const address = `${path}${request.path === '/' ? '' : request.path}`;

@@ -4,6 +4,7 @@ import type { Upload } from '#features/receipts';
 import { invalidField, RequestError, type ErrorCode } from '#platform/errors';
 import type { Log } from '#platform/logs';
 import { toRequestError } from '../http/errors.ts';
+import { noteRefusal } from '../http/note-refusal.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { ForeignOrigin, sendPage } from './page-errors.ts';
 import { renderFragment, renderPage, renderTrouble } from './render-page.ts';
@@ -56,6 +57,7 @@ export const renderReceiptError =
   async (error, request, response, next) => {
     if (response.headersSent || error instanceof ForeignOrigin) return next(error);
     const refusal = toRequestError(error, log);
+    noteRefusal(response, refusal);
     if (refusal.code === 'operation_not_found') return next(refusal);
     const { trouble, status } = troubles[refusal.code] ?? ({ trouble: 'failed', status: 503 } as const);
     try {

@@ -26,7 +26,7 @@ type Needs = {
   /** On every answer, whoever gives it. */
   readonly headers: StandardHeaders;
   readonly log: Log;
-  readonly metrics: Pick<Metrics, 'connections' | 'connectionsCut'>;
+  readonly metrics: Pick<Metrics, 'connections' | 'connectionsCut' | 'securityEvents'>;
 };
 
 // Node looks at its deadlines every 30 seconds, which would make 40 of 10.

@@ -48,7 +48,10 @@ const start = async (work: Work, uploadDirectory = directory): Promise<string> =
     uploadDirectory,
   });
   const renderError = renderProblem('http://docs', log);
-  const app = createApp({ log, metrics: createMetrics(), routers: [router], renderError, trustedProxies: [] });
+  const isForeignOperation = () => Promise.resolve(false);
+  const app = createApp({
+    log, metrics: createMetrics(), paths: [], isForeignOperation, routers: [router], renderError, trustedProxies: [],
+  });
   const server = app.listen(0, '127.0.0.1');
   servers.push(server);
   await once(server, 'listening');

@@ -2,6 +2,7 @@ import { Router } from 'express';
 import type { Download, LinkParts } from '#features/receipts';
 import { RequestError } from '#platform/errors';
 import { isUuid } from '#platform/ids';
+import type { PathTemplate } from '../http/path-templates.ts';
 import { createLendMemory } from './lend-memory.ts';
 
 export type DownloadFeature = {
@@ -13,6 +14,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 // Uploaded by strangers: what does not even begin like a PDF is not called one.
 const mediaTypeOf = (content: Buffer): string =>
   content.subarray(0, 1_024).includes('%PDF-') ? 'application/pdf' : 'application/octet-stream';
+
+export const receiptPaths: readonly PathTemplate[] = [{ path: '/receipts/:receiptId', template: '/receipts/{receipt_id}' }];
 
 /** Serves documents of receipts to whoever has a link that we signed. Never shown by a browser, only saved. */
 export const createDownloadRouter = ({ downloadReceipt }: DownloadFeature): Router => {

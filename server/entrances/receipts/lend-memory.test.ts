@@ -27,6 +27,8 @@ beforeAll(async () => {
   const app = createApp({
     log,
     metrics: createMetrics(),
+    paths: [],
+    isForeignOperation: () => Promise.resolve(false),
     routers: [createDownloadRouter({ downloadReceipt })],
     renderError: renderProblem('http://docs', log),
     trustedProxies: [],

@@ -5,6 +5,7 @@ import { routes } from '#generated/v1/routes';
 import { expectations } from '#generated/v1/violations';
 import type { ApiKeyResolver, Caller } from '#features/access';
 import { mountDocument } from '../http/mount-document.ts';
+import type { PathTemplate } from '../http/path-templates.ts';
 import { probes, type Health } from '../probes/probes.ts';
 import { authenticate } from './authenticate.ts';
 import { v1Balances, type BalancesFeature } from './balances.ts';
@@ -47,6 +48,8 @@ export const createV1Handlers = ({ features, health }: Pick<V1Needs, 'features' 
     ...v1Balances(features),
     ...probes(health),
   }) satisfies Handlers<Caller>;
+
+export const v1Paths: readonly PathTemplate[] = routes.map(({ path, template }) => ({ path, template }));
 
 /** The gateway API and the probes of its document. Nothing under /v1 is answered to somebody without a key. */
 export const createV1Router = (needs: V1Needs): Router => {

@@ -6,6 +6,7 @@ import { invalidField, RequestError, type ErrorCode, type FaultCode, type FaultV
 import type { Log } from '#platform/logs';
 import { discardBody } from '../http/discard-body.ts';
 import { toRequestError } from '../http/errors.ts';
+import { noteRefusal } from '../http/note-refusal.ts';
 import type { DescribeUnreadable, UnreadableStatus } from '../http/refuse-unreadable.ts';
 import { retryAfterOf } from './retry-after.ts';
 
@@ -65,6 +66,7 @@ export const renderProblem =
   (error, request, response, next) => {
     if (response.headersSent) return next(error);
     const refusal = toRequestError(error, log);
+    noteRefusal(response, refusal);
     const requestId = response.locals['requestId'] as string;
     const problem = toProblem(refusal, requestId);
     const link = linkTo(docsUrl, problem);

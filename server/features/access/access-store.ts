@@ -1,6 +1,6 @@
 import { runStatement, type Database, type Statement } from '#platform/database';
 import type { KeyId, MerchantId, ShopId } from '#platform/ids';
-import { everyScope, type Caller, type ShopMode } from './caller.ts';
+import { everyScope, type Caller, type ResolvedKey, type ShopMode } from './caller.ts';
 
 export type ApiKey = {
   readonly keyId: KeyId;
@@ -13,8 +13,10 @@ export type ApiKey = {
 
 type NewApiKey = Pick<ApiKey, 'keyId' | 'shopId' | 'hint'> & { readonly digest: Buffer };
 
-type CallerRow = {
+type KeyRow = {
   readonly digest: Buffer;
+  readonly key_id: KeyId;
+  readonly is_revoked: boolean;
   readonly shop_id: ShopId;
   readonly merchant_id: MerchantId;
   readonly mode: ShopMode;
@@ -22,16 +24,16 @@ type CallerRow = {
 };
 
 // Three look-ups by primary key: the directory tells the shop, the shop's own row whether the key still opens.
-const findCallersByDigest: Statement = {
-  name: 'find_callers_by_digest',
-  text: `select d.digest, s.shop_id, s.merchant_id, s.mode, s.settlement_currency
+const findKeysByDigest: Statement = {
+  name: 'find_keys_by_digest',
+  text: `select d.digest, k.key_id, k.revoked_at is not null as is_revoked, s.shop_id, s.merchant_id, s.mode, s.settlement_currency
     from api_key_directory d
     join api_keys k on k.shop_id = d.shop_id and k.key_id = d.key_id
     join shops s on s.shop_id = d.shop_id
-    where d.digest = any($1::bytea[]) and k.revoked_at is null`,
+    where d.digest = any($1::bytea[])`,
 };
 
-const toCaller = (row: CallerRow): Caller => ({
+const toCaller = (row: KeyRow): Caller => ({
   shopId: row.shop_id,
   merchantId: row.merchant_id,
   mode: row.mode,
@@ -40,11 +42,16 @@ const toCaller = (row: CallerRow): Caller => ({
   entrance: 'v1',
 });
 
-/** Who the keys with these digests belong to, each in its place; null for nobody. */
-export const findCallers = async (database: Database, digests: readonly Buffer[]): Promise<(Caller | null)[]> => {
-  const rows = await runStatement<CallerRow>(database, findCallersByDigest, [digests]);
-  const callers = new Map(rows.map((row) => [row.digest.toString('base64'), toCaller(row)]));
-  return digests.map((digest) => callers.get(digest.toString('base64')) ?? null);
+const toResolvedKey = (row: KeyRow): ResolvedKey => {
+  const { key_id: keyId, shop_id: shopId } = row;
+  return row.is_revoked ? { outcome: 'revoked', keyId, shopId } : { outcome: 'valid', keyId, caller: toCaller(row) };
+};
+
+/** What the keys with these digests are, each in its place. */
+export const findKeys = async (database: Database, digests: readonly Buffer[]): Promise<ResolvedKey[]> => {
+  const rows = await runStatement<KeyRow>(database, findKeysByDigest, [digests]);
+  const keys = new Map(rows.map((row) => [row.digest.toString('base64'), toResolvedKey(row)]));
+  return digests.map((digest) => keys.get(digest.toString('base64')) ?? { outcome: 'unknown' });
 };
 
 export const insertApiKey = async (

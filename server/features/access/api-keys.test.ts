@@ -22,22 +22,24 @@ afterAll(() => db.drop());
 
 describe('an issued API key', () => {
   it('opens its shop', async () => {
-    const { apiKey } = await issueApiKey(db, { shop, actor });
-    expect(await createApiKeyResolver(db)(apiKey)).toEqual({
+    const { apiKey, keyId } = await issueApiKey(db, { shop, actor });
+    const caller = {
       shopId: shop.shopId,
       merchantId: shop.merchantId,
       mode: 'live',
       settlementCurrency: 'USDT',
       scopes: ['payin', 'payout', 'read'],
       entrance: 'v1',
-    });
+    };
+    expect(await createApiKeyResolver(db)(apiKey)).toEqual({ outcome: 'valid', keyId, caller });
   });
 
   it('opens its shop among many that are asked for at the same time, and nobody else’s', async () => {
     const keys = await Promise.all([1, 2, 3].map(() => issueApiKey(db, { shop, actor })));
     const asked = keys.flatMap(({ apiKey }) => [apiKey, newApiKey('live')]);
-    const callers = await Promise.all(asked.map(createApiKeyResolver(db)));
-    expect(callers.map((caller) => caller?.shopId ?? null)).toEqual(keys.flatMap(() => [shop.shopId, null]));
+    const found = await Promise.all(asked.map(createApiKeyResolver(db)));
+    const wanted = keys.flatMap(({ keyId }) => [expect.objectContaining({ outcome: 'valid', keyId }), { outcome: 'unknown' }]);
+    expect(found).toEqual(wanted);
   });
 
   it('is nowhere in the database', async () => {
@@ -63,10 +65,10 @@ describe('revoking an API key', () => {
   it('closes the shop to it within a second, on a process that just used it', async () => {
     const { apiKey, keyId } = await issueApiKey(db, { shop, actor });
     const resolve = createApiKeyResolver(db);
-    expect(await resolve(apiKey)).not.toBeNull();
+    expect(await resolve(apiKey)).toMatchObject({ outcome: 'valid' });
     await revokeApiKey(db, { keyId, actor });
     await new Promise((done) => setTimeout(done, 600));
-    expect(await resolve(apiKey)).toBeNull();
+    expect(await resolve(apiKey)).toEqual({ outcome: 'revoked', keyId, shopId: shop.shopId });
   });
 
   it('twice changes nothing the second time', async () => {

@@ -1,4 +1,4 @@
-import type { MerchantId, ShopId } from '#platform/ids';
+import type { KeyId, MerchantId, ShopId } from '#platform/ids';
 import type { Currency } from '#platform/money';
 
 export type ShopMode = 'live' | 'test';
@@ -13,6 +13,12 @@ export type Caller = {
   readonly scopes: readonly Scope[];
   readonly entrance: 'v1' | 'h2h';
 };
+
+/** What became of a key that somebody sent. Which of the refusals it was is for the log: who sent it is told one sentence. */
+export type ResolvedKey =
+  | { readonly outcome: 'valid'; readonly keyId: KeyId; readonly caller: Caller }
+  | { readonly outcome: 'revoked'; readonly keyId: KeyId; readonly shopId: ShopId }
+  | { readonly outcome: 'unknown' | 'malformed' };
 
 /** An API key opens everything of its shop; only h2h tokens carry less. */
 export const everyScope: readonly Scope[] = ['payin', 'payout', 'read'];

@@ -1,12 +1,12 @@
 import type { Database } from '#platform/database';
 import { createGrouping } from '#platform/grouping';
-import { findCallers } from './access-store.ts';
-import type { Caller } from './caller.ts';
+import { findKeys } from './access-store.ts';
+import type { ResolvedKey } from './caller.ts';
 import { createResolver, type ApiKeyResolver } from './resolve-api-key.ts';
 
 export { readApiKeys as listApiKeys, type ApiKey } from './access-store.ts';
 export { recordAudit, type Actor, type AuditEntry } from './audit-log.ts';
-export { everyScope, type Caller, type Scope, type ShopMode } from './caller.ts';
+export { everyScope, type Caller, type ResolvedKey, type Scope, type ShopMode } from './caller.ts';
 export { isWellFormedApiKey } from './api-key-format.ts';
 export { issueApiKey, type IssuedApiKey } from './issue-api-key.ts';
 export { revokeApiKey } from './revoke-api-key.ts';
@@ -18,8 +18,8 @@ export type { ApiKeyResolver } from './resolve-api-key.ts';
  */
 export const createApiKeyResolver = ({ database }: { readonly database: Database }): ApiKeyResolver =>
   createResolver({
-    findCaller: createGrouping<Buffer, Caller | null>({
-      run: (digests) => findCallers(database, digests),
+    findKey: createGrouping<Buffer, ResolvedKey>({
+      run: (digests) => findKeys(database, digests),
       mostItems: 100,
       mostRunning: 2,
     }),

@@ -1,19 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { newId } from '#platform/ids';
 import { newApiKey } from './api-key-format.ts';
-import { everyScope, type Caller } from './caller.ts';
+import { everyScope, type ResolvedKey } from './caller.ts';
 import { createResolver } from './resolve-api-key.ts';
 
-const caller: Caller = {
-  shopId: newId(),
-  merchantId: newId(),
-  mode: 'test',
-  settlementCurrency: 'RUB',
-  scopes: everyScope,
-  entrance: 'v1',
+const valid: ResolvedKey = {
+  outcome: 'valid',
+  keyId: newId(),
+  caller: {
+    shopId: newId(),
+    merchantId: newId(),
+    mode: 'test',
+    settlementCurrency: 'RUB',
+    scopes: everyScope,
+    entrance: 'v1',
+  },
 };
 
-const findsCaller = () => jest.fn((_digest: Buffer): Promise<Caller | null> => Promise.resolve(caller));
+const findsKey = () => jest.fn((_digest: Buffer): Promise<ResolvedKey> => Promise.resolve(valid));
 
 describe('resolving an API key', () => {
   beforeEach(() => {
@@ -24,57 +28,58 @@ describe('resolving an API key', () => {
   });
 
   it('asks nobody about a malformed key', async () => {
-    const findCaller = findsCaller();
-    expect(await createResolver({ findCaller })('tp_test_nonsense')).toBeNull();
-    expect(findCaller).not.toHaveBeenCalled();
+    const findKey = findsKey();
+    expect(await createResolver({ findKey })('tp_test_nonsense')).toEqual({ outcome: 'malformed' });
+    expect(findKey).not.toHaveBeenCalled();
   });
 
   it('asks with a digest and never with the key', async () => {
-    const findCaller = findsCaller();
+    const findKey = findsKey();
     const key = newApiKey('test');
-    expect(await createResolver({ findCaller })(key)).toBe(caller);
-    expect(findCaller.mock.calls[0]?.[0]).toHaveLength(32);
+    expect(await createResolver({ findKey })(key)).toBe(valid);
+    expect(findKey.mock.calls[0]?.[0]).toHaveLength(32);
   });
 
   it('shares one question between concurrent requests with the same key', async () => {
-    const findCaller = findsCaller();
-    const resolve = createResolver({ findCaller });
+    const findKey = findsKey();
+    const resolve = createResolver({ findKey });
     const key = newApiKey('test');
-    expect(await Promise.all([resolve(key), resolve(key), resolve(key)])).toEqual([caller, caller, caller]);
-    expect(findCaller).toHaveBeenCalledTimes(1);
+    expect(await Promise.all([resolve(key), resolve(key), resolve(key)])).toEqual([valid, valid, valid]);
+    expect(findKey).toHaveBeenCalledTimes(1);
   });
 
   it('asks again once the answer is half a second old, counted from the question', async () => {
-    const findCaller = jest.fn(
-      (): Promise<Caller | null> => new Promise((resolve) => setTimeout(() => resolve(caller), 400)),
+    const findKey = jest.fn(
+      (): Promise<ResolvedKey> => new Promise((resolve) => setTimeout(() => resolve(valid), 400)),
     );
-    const resolve = createResolver({ findCaller });
+    const resolve = createResolver({ findKey });
     const key = newApiKey('test');
     const first = resolve(key);
     await jest.advanceTimersByTimeAsync(400);
     await first;
     await jest.advanceTimersByTimeAsync(99);
     await resolve(key);
-    expect(findCaller).toHaveBeenCalledTimes(1);
+    expect(findKey).toHaveBeenCalledTimes(1);
     await jest.advanceTimersByTimeAsync(1);
     void resolve(key);
-    expect(findCaller).toHaveBeenCalledTimes(2);
+    expect(findKey).toHaveBeenCalledTimes(2);
   });
 
   it('remembers that a key is unknown', async () => {
-    const findCaller = jest.fn(() => Promise.resolve(null));
-    const resolve = createResolver({ findCaller });
+    const unknown: ResolvedKey = { outcome: 'unknown' };
+    const findKey = jest.fn(() => Promise.resolve(unknown));
+    const resolve = createResolver({ findKey });
     const key = newApiKey('test');
-    expect([await resolve(key), await resolve(key)]).toEqual([null, null]);
-    expect(findCaller).toHaveBeenCalledTimes(1);
+    expect([await resolve(key), await resolve(key)]).toEqual([unknown, unknown]);
+    expect(findKey).toHaveBeenCalledTimes(1);
   });
 
   it('does not remember that the database failed', async () => {
-    const findCaller = findsCaller();
-    findCaller.mockRejectedValueOnce(new Error('gone'));
-    const resolve = createResolver({ findCaller });
+    const findKey = findsKey();
+    findKey.mockRejectedValueOnce(new Error('gone'));
+    const resolve = createResolver({ findKey });
     const key = newApiKey('test');
     await expect(resolve(key)).rejects.toThrow('gone');
-    expect(await resolve(key)).toBe(caller);
+    expect(await resolve(key)).toBe(valid);
   });
 });

@@ -1,26 +1,26 @@
 import { createRecentCache } from '#platform/recent-cache';
 import { sha256 } from '#platform/secrets';
 import { isWellFormedApiKey } from './api-key-format.ts';
-import type { Caller } from './caller.ts';
+import type { ResolvedKey } from './caller.ts';
 
-type Needs = { readonly findCaller: (digest: Buffer) => Promise<Caller | null> };
+type Needs = { readonly findKey: (digest: Buffer) => Promise<ResolvedKey> };
 
 // Half of the second within which a revocation must hold everywhere; the other half is for the revoking commit.
 const maxAgeMs = 500;
 const maxEntries = 10_000;
 
 /**
- * Tells who a key belongs to, or null, asking the database at most twice a second per key. "Nobody" is remembered
- * too; a malformed key is nobody's without asking.
+ * Tells what a key is and whom it belongs to, asking the database at most twice a second per key. That it is unknown is
+ * remembered too; that it is malformed is known without asking.
  */
-export const createResolver = ({ findCaller }: Needs) => {
-  const callers = createRecentCache({
+export const createResolver = ({ findKey }: Needs) => {
+  const keys = createRecentCache({
     maxAgeMs,
     maxEntries,
-    load: (digest) => findCaller(Buffer.from(digest, 'base64')),
+    load: (digest) => findKey(Buffer.from(digest, 'base64')),
   });
-  return async (apiKey: string): Promise<Caller | null> =>
-    isWellFormedApiKey(apiKey) ? callers(sha256(apiKey).toString('base64')) : null;
+  return async (apiKey: string): Promise<ResolvedKey> =>
+    isWellFormedApiKey(apiKey) ? keys(sha256(apiKey).toString('base64')) : { outcome: 'malformed' };
 };
 
 export type ApiKeyResolver = ReturnType<typeof createResolver>;

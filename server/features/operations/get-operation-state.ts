@@ -5,15 +5,15 @@ import {
   toOperation,
   type EvidenceStatus,
   type LinkedReceipt,
+  type Lookup,
   type Operation,
   type OperationScope,
   type OperationState,
   type Receipt,
 } from './operation.ts';
+import { operationNotFound } from './operation-not-found.ts';
 import { isTerminal, isVisible, type Status } from './operation-states.ts';
 import type { FoundState, OperationRow, OperationsStore } from './operations-store.ts';
-
-export type Lookup = { readonly operationId: string } | { readonly merchantOperationId: string };
 
 /** The operation of a row whose create was accepted. */
 export const operationOf = (row: OperationRow, store: Pick<OperationsStore, 'unseal'>): Operation => {
@@ -60,7 +60,7 @@ export const getOperationState = async (
     'operationId' in lookup
       ? await needs.operations.findById(scope.shopId, scope.api, lookup.operationId)
       : await needs.operations.findByIdentifier(scope.shopId, scope.api, lookup.merchantOperationId);
-  if (found === null || !isVisible(found.row.status)) throw new RequestError('operation_not_found');
+  if (found === null || !isVisible(found.row.status)) throw operationNotFound(lookup);
   const operation = operationOf(found.row, needs.operations);
   const evidence = evidenceOf(found.row.status, found);
   const receipts: readonly LinkedReceipt[] | null = evidence === 'unavailable' ? null : await linkAll(needs, found);

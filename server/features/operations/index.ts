@@ -18,7 +18,9 @@ export {
   type OperationsStore,
   type SealedNumber,
 } from './operations-store.ts';
-export { operationOf, getOperationState, type Lookup } from './get-operation-state.ts';
+export { createFindForeign } from './foreign-operations-store.ts';
+export { operationNotFound } from './operation-not-found.ts';
+export { operationOf, getOperationState } from './get-operation-state.ts';
 export { listOperations, type ListFilters, type ListOperationsNeeds, type OperationPage } from './list-operations.ts';
 export { createListStore, newestInRange, type ListStore, type Place } from './list-store.ts';
 export { createNoteContradiction, type NoteContradiction } from './contradictions-store.ts';
@@ -49,6 +51,7 @@ export {
   type OperationRecord,
   type OperationScope,
   type LinkedReceipt,
+  type Lookup,
   type OperationState,
   type Receipt,
   type Unsealed,

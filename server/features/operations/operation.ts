@@ -142,4 +142,6 @@ export type OperationState = {
   readonly receipts: readonly LinkedReceipt[];
 };
 
+export type Lookup = { readonly operationId: string } | { readonly merchantOperationId: string };
+
 export type OperationScope = { readonly shopId: string; readonly api: Api };

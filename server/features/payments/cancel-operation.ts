@@ -1,7 +1,7 @@
 import { invalidField, RequestError } from '#platform/errors';
 import { isConnectionLost } from '#platform/database';
 import { newId, type OperationId } from '#platform/ids';
-import type { Lookup, OperationScope } from '#features/operations';
+import { operationNotFound, type Lookup, type OperationScope } from '#features/operations';
 import type { Cancellation, CancellationsStore } from './cancellations-store.ts';
 
 export type CancelRequest = {
@@ -37,7 +37,9 @@ export const cancelOperation = async (
     .catch((error: unknown) => {
       throw isConnectionLost(error) ? new RequestError('cancellation_in_doubt') : error;
     });
-  if ('refusal' in decision) throw new RequestError(decision.refusal);
+  if ('refusal' in decision) {
+    throw decision.refusal === 'operation_not_found' ? operationNotFound(lookup) : new RequestError(decision.refusal);
+  }
   needs.followUp();
   return decision;
 };

@@ -2,7 +2,7 @@ import { RequestError } from '#platform/errors';
 import { newId, type ShopId } from '#platform/ids';
 import type { Metrics } from '#platform/metrics';
 import { formatAmount } from '#platform/money';
-import { isVisible, operationOf, type Operation, type OperationScope, type OperationsStore } from '#features/operations';
+import { isVisible, operationNotFound, operationOf, type Operation, type OperationScope, type OperationsStore } from '#features/operations';
 import type { ReceiptFilesStore } from './receipt-files-store.ts';
 import type { ReceiptStorages } from './storage/storage.ts';
 import type { StoreReceipt } from './store-receipt.ts';
@@ -25,7 +25,7 @@ export type ConfirmPayment = (
 
 const readOperation = async ({ operations }: ConfirmPaymentNeeds, { shopId, api }: OperationScope, operationId: string) => {
   const found = await operations.findById(shopId, api, operationId);
-  if (found === null || !isVisible(found.row.status)) throw new RequestError('operation_not_found');
+  if (found === null || !isVisible(found.row.status)) throw operationNotFound({ operationId });
   return operationOf(found.row, operations);
 };
 
@@ -42,7 +42,7 @@ export const confirmPayment = async (
   const payment = await readOperation(needs, scope, operationId);
   const file = { shopId: scope.shopId as ShopId, operationId: payment.operationId, fileId: newId() };
   const begun = await needs.files.begin(scope, file, upload, needs.storages.current.name);
-  if (begun === 'not_found') throw new RequestError('operation_not_found');
+  if (begun === 'not_found') throw operationNotFound({ operationId });
   if (begun === 'wrong_state') throw new RequestError('wrong_state');
   if (begun === 'too_many') throw new RequestError('too_many_requests', { message: 'too many uploads for this payment at once' });
   if (begun === 'same_file') return readOperation(needs, scope, operationId);

@@ -18,8 +18,8 @@ export type Download = { readonly content: Buffer; readonly fileName: string };
 
 const providerTimeoutMs = 10_000;
 
-const noSuchLink = (): RequestError =>
-  new RequestError('route_not_found', { message: 'there is no such link, or it has expired' });
+const noSuchDocument = (): RequestError =>
+  new RequestError('route_not_found', { message: 'the document that a link leads to is not there any more' });
 
 const fromProvider = async (needs: DownloadReceiptNeeds, { shopId }: ReceiptRef, row: DocumentRow, documentId: string) => {
   const provider = await needs.routing.provider(row.provider_id);
@@ -29,14 +29,14 @@ const fromProvider = async (needs: DownloadReceiptNeeds, { shopId }: ReceiptRef,
     providerTimeoutMs,
     needs.log,
   );
-  if (answer.outcome === 'not_found') throw noSuchLink();
+  if (answer.outcome === 'not_found') throw noSuchDocument();
   if (!('content' in answer)) throw new RequestError('temporarily_unavailable');
   return answer.content;
 };
 
 const contentOf = async (needs: DownloadReceiptNeeds, receipt: ReceiptRef, row: DocumentRow): Promise<Buffer> => {
   if (row.document_id !== null) return fromProvider(needs, receipt, row, row.document_id);
-  if (row.file_id === null || row.storage === null) throw noSuchLink();
+  if (row.file_id === null || row.storage === null) throw noSuchDocument();
   return needs.storages
     .of(row.storage)
     .get({ shopId: receipt.shopId, fileId: row.file_id })
@@ -52,7 +52,8 @@ const contentOf = async (needs: DownloadReceiptNeeds, receipt: ReceiptRef, row: 
  */
 export const downloadReceipt = async (needs: DownloadReceiptNeeds, link: LinkParts): Promise<Download> => {
   const receipt = readLink(needs.keyRing, link);
-  const row = receipt && (await needs.documents.find(receipt));
-  if (!receipt || !row) throw noSuchLink();
+  if (typeof receipt === 'string') throw new RequestError('route_not_found', { securityEvent: `receipt_link_${receipt}` });
+  const row = await needs.documents.find(receipt);
+  if (row === null) throw noSuchDocument();
   return { content: await contentOf(needs, receipt, row), fileName: fileNameOf(receipt.receiptId) };
 };

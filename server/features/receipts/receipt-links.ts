@@ -36,23 +36,30 @@ const uuidOf = (bytes: Buffer): string =>
 
 const signedText = ({ receiptId, of, expires }: Omit<LinkParts, 'signature'>): string => `${receiptId}\n${of}\n${expires}`;
 
+const isSame = (given: Buffer, wanted: Buffer): boolean => given.length === wanted.length && timingSafeEqual(given, wanted);
+
 /**
  * Compared as text, so a signature has one form only: decoders take other spellings of the same bytes, and each would be
  * one more address of the same document.
  */
-const isSignedBy = (keyRing: Pick<KeyRing, 'digestsOf'>, link: LinkParts): boolean => {
+const judgeSignature = (keyRing: Pick<KeyRing, 'digestsOf'>, link: LinkParts): 'signed' | 'not_canonical' | 'forged' => {
+  const digests = keyRing.digestsOf(purpose, signedText(link));
   const given = Buffer.from(link.signature);
-  return keyRing.digestsOf(purpose, signedText(link)).some((digest) => {
-    const wanted = Buffer.from(digest.toString('base64url'));
-    return given.length === wanted.length && timingSafeEqual(given, wanted);
-  });
+  if (digests.some((digest) => isSame(given, Buffer.from(digest.toString('base64url'))))) return 'signed';
+  const decoded = Buffer.from(link.signature, 'base64url');
+  return digests.some((digest) => isSame(decoded, digest)) ? 'not_canonical' : 'forged';
 };
 
-/** Which receipt a link of ours leads to; null where it is not ours, was changed, or has expired. */
-export const readLink = (keyRing: Pick<KeyRing, 'digestsOf'>, link: LinkParts): ReceiptRef | null => {
+/** Which receipt a link of ours leads to, or why it leads nowhere: that is for the log, and nobody else is told. */
+export const readLink = (
+  keyRing: Pick<KeyRing, 'digestsOf'>,
+  link: LinkParts,
+): ReceiptRef | 'not_canonical' | 'forged' | 'expired' => {
+  const judgement = judgeSignature(keyRing, link);
+  if (judgement !== 'signed') return judgement;
   const ids = Buffer.from(link.of, 'base64url');
-  if (!isSignedBy(keyRing, link) || ids.length !== 2 * uuidBytes) return null;
-  if (Number(link.expires) * 1_000 < Date.now()) return null;
+  if (ids.length !== 2 * uuidBytes) return 'forged';
+  if (Number(link.expires) * 1_000 < Date.now()) return 'expired';
   return {
     shopId: uuidOf(ids.subarray(0, uuidBytes)) as ShopId,
     operationId: uuidOf(ids.subarray(uuidBytes)),

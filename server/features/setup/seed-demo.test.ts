@@ -85,8 +85,8 @@ describe('seeding the demo', () => {
     const { shops } = await seedDemo(needs, { file, baseUrl, webhookInboxUrl });
     expect(shops[0]?.apiKey).not.toBe(before[0].apiKey);
     expect(shops[0]?.webhookSecret).not.toBe(before[0].webhookSecret);
-    const caller = await createApiKeyResolver(needs)(shops[0]?.apiKey ?? '');
-    expect(caller).toMatchObject({ mode: 'test', settlementCurrency: 'RUB' });
+    const key = await createApiKeyResolver(needs)(shops[0]?.apiKey ?? '');
+    expect(key).toMatchObject({ outcome: 'valid', caller: { mode: 'test', settlementCurrency: 'RUB' } });
   });
 
   it('leaves a ledger that adds up', async () => {
