@@ -8,10 +8,11 @@ export type Measured = {
   readonly done: number;
 };
 
-const percentile = (sorted: Float64Array, share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-
 const round = (value: number): number => Math.round(value * 100) / 100;
+
+/** Of latencies in their order. */
+export const percentileOf = (sorted: Float64Array, share: number): number =>
+  round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
 
 /** Runs `work` over and over in `workers` lanes for so long, after a warm-up that does not count. */
 export const measure = async (
@@ -36,8 +37,8 @@ export const measure = async (
   const sorted = Float64Array.from(latencies).sort();
   return {
     perSecond: Math.round(latencies.length / seconds.counted),
-    p50Ms: round(percentile(sorted, 0.5)),
-    p99Ms: round(percentile(sorted, 0.99)),
+    p50Ms: percentileOf(sorted, 0.5),
+    p99Ms: percentileOf(sorted, 0.99),
     done,
   };
 };
@@ -54,8 +55,8 @@ export const measureBurst = async (lanes: number, work: (lane: number) => Promis
   const sorted = Float64Array.from(latencies).sort();
   return {
     perSecond: round(lanes / (sorted.at(-1)! / 1_000)),
-    p50Ms: round(percentile(sorted, 0.5)),
-    p99Ms: round(percentile(sorted, 0.99)),
+    p50Ms: percentileOf(sorted, 0.5),
+    p99Ms: percentileOf(sorted, 0.99),
     done: lanes,
   };
 };

@@ -96,6 +96,13 @@ const compareWithBaseline = (rows: readonly Row[]): void => {
   }
 };
 
+const tellWhatIsTooLow = (rows: readonly Row[]): void => {
+  for (const { work, connections, ratio } of rows) {
+    const { leastRatio = 0 }: Work = works[work as keyof typeof works];
+    if (ratio < leastRatio) say(`${work} at ${connections}: ratio ${ratio}, and should not be BELOW ${leastRatio}`);
+  }
+};
+
 /** More than any run can pay out. */
 const balance = '900000000000.00';
 
@@ -120,7 +127,7 @@ const main = async (): Promise<void> => {
   const rows: Row[] = [];
   const { database, shops } = await prepare(postgres, receivers.urls);
   const server = await startServerUnderLoad(
-    settingsFor(postgres.serverUrl, { VALIDATE_RESPONSES: 'false', LOG_LEVEL: 'info', SANDBOX_SPEED: '1', ACCEPTANCE_TIMEOUT_MS: '15000', NODE_ENV: 'production', PUBLIC_URL: 'https://gateway.example' }),
+    settingsFor(postgres.serverUrl, { VALIDATE_RESPONSES: 'false', LOG_LEVEL: 'info', SANDBOX_SPEED: '1', ACCEPTANCE_TIMEOUT_MS: '15000', NODE_ENV: 'production', PUBLIC_URL: 'https://gateway.example', TRUSTED_PROXIES: '127.0.0.0/8' }),
     options.profile,
   );
   try {
@@ -141,6 +148,7 @@ const main = async (): Promise<void> => {
   if (options.only === '') writeFileSync(resultsFile, `${JSON.stringify(rows, null, 2)}\n`);
   if (options['update-baseline']) writeFileSync(baselineFile, `${JSON.stringify(rows, null, 2)}\n`);
   compareWithBaseline(rows);
+  tellWhatIsTooLow(rows);
 };
 
 await main();

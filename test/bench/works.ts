@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '#platform/ids';
+import { uploadBesideAttack } from './attacked-receipts.ts';
 import type { Bench, Compared } from './bench.ts';
 import { measureMovements, measureReads, measureReserves } from './floor.ts';
 import { copyPayments } from './copied-payments.ts';
@@ -135,6 +136,8 @@ export type Work = {
   readonly run: (bench: Bench, level: number) => Promise<Compared>;
   /** Where it is not measured at the usual ones. */
   readonly levels?: readonly number[];
+  /** A ratio that is below it is told at the end of the run, whatever the baseline says. */
+  readonly leastRatio?: number;
   /** The memory that is noted is its peak, beside what it was before. */
   readonly isAboutMemory?: boolean;
 };
@@ -148,5 +151,7 @@ export const works = {
   'read state': { run: readStates },
   'webhook delivery': { run: deliverWebhooks },
   'upload receipt': { run: uploadReceipts },
+  'receipt beside bombs': { run: (bench) => uploadBesideAttack(bench, 'packedTwice'), levels: [1], leastRatio: 0.5 },
+  'receipt beside obj<': { run: (bench) => uploadBesideAttack(bench, 'openObjects'), levels: [1], leastRatio: 0.5 },
   'upload receipt, 10 MiB': { run: uploadLargestReceipts, levels: [50], isAboutMemory: true },
 } as const satisfies Readonly<Record<string, Work>>;

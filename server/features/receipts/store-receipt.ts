@@ -22,9 +22,9 @@ export type StoreReceipt = (file: NewFile, upload: Upload, expected: Expected) =
 /** The content of a file that is not `recorded` is removed. */
 export type StoredOutcome = 'recorded' | 'same_file' | 'wrong_state';
 
-// Contents in memory at once, each up to 10 MiB and held about three times on its way to a storage. A shop takes half of the
-// turns at most, so that there is one for the next shop.
-const limits = { atATime: 4, perGroup: 2, perMember: 1, waiting: 200, waitingPerGroup: 50, waitingPerMember: 2 };
+// Contents in memory at once, each up to 10 MiB and held about three times on its way to a storage. A shop has one of them,
+// so that its files never keep more than one processor from the next shop's.
+const limits = { atATime: 4, perGroup: 1, perMember: 1, waiting: 200, waitingPerGroup: 51, waitingPerMember: 2 };
 // Half a minute of work as long as files are what they should be. One that is not takes seconds to look at, and then
 // who had to wait for longer than this is told to come again.
 const defaultWaitMs = 30_000;

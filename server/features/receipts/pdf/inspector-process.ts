@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { constants, getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { RequestError } from '#platform/errors';
 import type { Log } from '#platform/logs';
@@ -29,6 +30,8 @@ export type InspectorProcess = {
 const startTimeoutMs = 30_000;
 /** It watches the time itself. That it does not even do this is worth a little patience, not more. */
 const graceMs = 5_000;
+/** A third of the processor time that others get, where both want it. */
+const niceness = 5;
 
 // By the package's name for it: a bundled server lies elsewhere, and its own address leads nowhere. TypeScript like the
 // rest, by the loader that the server itself runs under.
@@ -45,6 +48,12 @@ const forkInspector = (limits: InspectionLimits): ChildProcess =>
       serialization: 'advanced',
     },
   );
+
+/**
+ * What waits for the server or its database is not delayed by what is looked at. Nobody may be less nice than before; each
+ * of a process' threads is as nice as the one that starts it, and so far there is one.
+ */
+const giveWay = (pid: number): void => setPriority(pid, Math.min(getPriority() + niceness, constants.priority.PRIORITY_LOW));
 
 const hold = (child: ChildProcess): void => {
   child.ref();
@@ -83,6 +92,7 @@ const nextReport = async (
 
 export const startInspectorProcess = (limits: InspectionLimits, log?: Log): InspectorProcess => {
   const child = forkInspector(limits);
+  if (child.pid !== undefined) giveWay(child.pid);
   const gone = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
     // Without a process there is no exit. A message that finds it gone is told here too, and its exit follows.

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { createInterface } from 'node:readline';
-import { deflateRawSync, deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '#test/support/eventually';
+import { inflating, inflatingTwice } from './bombs-fixture.ts';
 import { deflated, textPage, writePdf, type FixtureObjects } from './pdf-fixture.ts';
 import { inspectorsOf } from './inspectors-fixture.ts';
 import { createPdfInspector } from './pdf-inspector.ts';
@@ -12,17 +13,12 @@ const expected = { amount: '1000.54', number: null };
 const page = textPage(['Сумма 1 000,54 ₽']);
 const memoryMb = 280;
 
-/** So much deflated space, without ever holding it. */
-const deflatedSpace = (megabytes: number): Buffer => {
-  const block = deflateRawSync(Buffer.alloc(2 ** 20, 32), { finishFlush: 3 });
-  return Buffer.concat([Buffer.from([0x78, 0x9c]), ...Array<Buffer>(megabytes).fill(block)]);
-};
-const inflating = { dictionary: '/Filter /FlateDecode', content: deflatedSpace(2_000) };
+const gigabytes = inflating(2_000);
 /** Letters of which each of a billion is given a width, in 60 bytes. */
 const widths = `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Letters /FontDescriptor 7 0 R /W [0 999999999 500]
   /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>`;
 
-const twice = { dictionary: '/Filter [/FlateDecode /FlateDecode]', content: deflateSync(inflating.content) };
+const twice = inflatingTwice(2_000);
 const endlessRanges = (times: number): string =>
   `begincmap ${'1 beginbfrange <000000> <FFFFFE> <0041> endbfrange '.repeat(times)}`;
 
@@ -48,9 +44,9 @@ describe('a file that asks for too much', () => {
   afterAll(() => inspector.close());
 
   it.each<[string, FixtureObjects]>([
-    ['contents of gigabytes', { ...page, 4: inflating }],
+    ['contents of gigabytes', { ...page, 4: gigabytes }],
     ['contents of gigabytes, packed twice', { ...page, 4: twice }],
-    ['object streams of gigabytes', { ...page, 9: { ...inflating, dictionary: `${inflating.dictionary} /N 1 /First 4` } }],
+    ['object streams of gigabytes', { ...page, 9: { ...gigabytes, dictionary: `${gigabytes.dictionary} /N 1 /First 4` } }],
     ['a billion widths of letters', { ...page, 6: widths }],
     ['ranges of letters without end', { ...page, 8: deflated(endlessRanges(500)) }],
     ['millions of dictionaries', { ...page, 2: `<< /Type /Pages /Kids [3 0 R] /Count 1 /X [${'<<>>'.repeat(2_000_000)}] >>` }],
@@ -150,12 +146,21 @@ const expectToEndWithServer = async (work: string): Promise<void> => {
     const meter = setInterval(() => {
       if (existsSync(`/proc/${pid}/status`)) most = Math.max(most, mostHeldMb(pid!));
     }, 5);
-    await inspector.inspect(writePdf({ ...page, 4: inflating }), expected);
+    await inspector.inspect(writePdf({ ...page, 4: gigabytes }), expected);
     clearInterval(meter);
     await inspector.close();
     expect(most).toBeGreaterThan(50);
     // It is measured every 20 ms, and what is written within that comes on top.
     expect(most).toBeLessThan(memoryMb + 256);
+  });
+
+  it('gives way to the server in all of its threads', async () => {
+    const inspector = createPdfInspector();
+    await inspector.inspect(writePdf(page), expected);
+    const [pid] = inspectorsOf(process.pid);
+    const threads = readdirSync(`/proc/${pid}/task`).map(Number);
+    expect(new Set(threads.map((thread) => getPriority(thread)))).toEqual(new Set([getPriority() + 5]));
+    await inspector.close();
   });
 
   it('that somebody kills in the middle of a file is not the file’s fault: another one looks at it', async () => {
