@@ -187,7 +187,8 @@ export interface paths {
          *     The receipt that completed the payment is among its `receipts`. Files are kept until personal data is erased (90 days
          *     after the end unless agreed otherwise).
          *
-         *     After a timeout or a 503 send the same file again: it is taken once.
+         *     While too many files of the same payment or shop wait to be looked at, the answer is 429 `too_many_requests`, and
+         *     nothing was kept. After a timeout, a 429 or a 503 send the same file again: it is taken once.
          */
         post: operations["confirmPayment"];
         delete?: never;

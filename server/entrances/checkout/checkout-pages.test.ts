@@ -170,15 +170,18 @@ describe('a receipt', () => {
 
   const refusals = [
     ['wrong_state', 412, texts.en.troubles.wrong_state],
+    ['too_many_requests', 429, texts.en.troubles.too_often],
     ['temporarily_unavailable', 503, texts.en.troubles.failed],
   ] as const;
-  it.each(refusals)('refused as %s is told so on the page', async (code, status, sentence) => {
+  it.each(refusals)('refused as %s is told so on the page, and when to come back where that helps', async (code, status, sentence) => {
     house.state.refusal = new RequestError(code);
     const url = house.open(pageIn('pay_and_upload'));
     const plain = await upload(url);
     expect([plain.status, await plain.text()]).toEqual([status, expect.stringContaining(sentence)]);
     const beside = await upload(url, scripted);
     expect([beside.status, beside.headers.get('hx-reswap')]).toEqual([status, code === 'wrong_state' ? 'outerHTML' : 'innerHTML']);
+    const soon = code === 'wrong_state' ? null : '1';
+    expect([plain, beside].map(({ headers }) => headers.get('retry-after'))).toEqual([soon, soon]);
   });
 
   it('that failed for a reason of ours tells nothing of it', async () => {

@@ -25,9 +25,11 @@ const noticeOf = (error: unknown, response: Response, log: Log) => {
   return notices[refusal.code] ?? ({ notice: 'failed', status: 503 } as const);
 };
 
-/** Answers although there may be more of the request than was read. */
+/** Answers although there may be more of the request than was read, and says when to come back where that helps. */
 export const sendPage = (request: Request, response: Response, status: number, html: string): void => {
   response.status(status).type('html');
+  // The limit of requests knows better when its window ends.
+  if ((status === 429 || status === 503) && !response.hasHeader('retry-after')) response.setHeader('retry-after', 1);
   if (request.complete) return void response.send(html);
   response.setHeader('connection', 'close').setHeader('content-length', Buffer.byteLength(html));
   // The answer is out before the rest of the body is in.
@@ -42,7 +44,6 @@ export const renderPageError =
     if (response.headersSent) return next(error);
     const { notice, status } = noticeOf(error, response, log);
     if (error instanceof RequestError && error.details.allow) response.setHeader('allow', error.details.allow.join(', '));
-    if (status === 503) response.setHeader('retry-after', 1);
     const address = `${path}${request.path === '/' ? '' : request.path}`;
     sendPage(request, response, status, renderNotice(path, address, chooseLanguage(request), notice));
   };

@@ -11,6 +11,7 @@ import fc from 'fast-check';
 import document from '#generated/v1/openapi.json' with { type: 'json' };
 import { routes } from '#generated/v1/routes';
 import { expectations } from '#generated/v1/violations';
+import { RequestError } from '#platform/errors';
 import { createLog } from '#platform/logs';
 import { createMetrics } from '#platform/metrics';
 import { sendRaw } from '#test/contract/raw-http';
@@ -197,6 +198,13 @@ describe('uploads at once', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
     sockets.forEach((socket) => socket.destroy());
     await eventually(async () => (await post(url, form)).status === 200, 'the places of who is gone to be free');
+  });
+
+  it('of one shop or payment that are too many are told to come again', async () => {
+    const full = await start(() => Promise.reject(new RequestError('too_many_requests', { message: 'too many uploads at once' })));
+    const refused = await post(full, formBody(receiptParts(randomUUID(), 'a receipt')));
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+    expect(await refused.json()).toMatchObject({ code: 'too_many_requests' });
   });
 });
 
