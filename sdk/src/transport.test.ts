@@ -107,6 +107,7 @@ describe('retrying', () => {
     ['a 503 of a create in progress', json(503, problem('create_in_progress'))],
     ['a 502 of a proxy', text(502, '<h1>Bad gateway</h1>')],
     ['a 504 of a proxy', text(504, '')],
+    ['a 408', json(408, problem('request_timeout'))],
     ['a 429', json(429, problem('too_many_requests'), { 'retry-after': '0' })],
     ['a broken connection', reset],
     ['an answer that breaks off', cutOff],
