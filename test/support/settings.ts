@@ -21,7 +21,8 @@ export const settingsFor = (databaseUrl: string, overrides: Readonly<Record<stri
   TURNPIKE_KEYS: testKeys,
   PORT: '0',
   METRICS_PORT: '0',
-  LOG_LEVEL: 'warn',
+  // Tests provoke on purpose what a server warns of.
+  LOG_LEVEL: 'error',
   VALIDATE_RESPONSES: 'true',
   RATE_LIMIT_PER_SECOND: '100000',
   SANDBOX_SPEED: '10',
