@@ -17,7 +17,7 @@ const orders = {
   afterSending: payoutOf('201.00'),
   declining: payoutOf('202.52'),
   declined: payoutOf('203.52'),
-  factNoted: payoutOf('204.59'),
+  noting: payoutOf('204.59'),
   settling: payoutOf('205.59'),
   settled: payoutOf('206.59'),
   releasing: payoutOf('207.51'),
@@ -110,19 +110,7 @@ const killWhileSending = async (): Promise<void> => {
   await eventually(async () => (await legsOf(['declined']).select('state')).length === 2, 'the decline to be committed');
 };
 
-/** Holds the operation once more as soon as a first step, which waits for the lock already, has had it. */
-const holdAfterNextStep = async (operationId: string, lock: HeldLock): Promise<HeldLock> => {
-  const [step] = await lock.waiting();
-  const next = holdOperation(db.database, operationId);
-  await eventually(async () => {
-    const { rows } = await db.database.raw('select from pg_stat_activity where ? = any(pg_blocking_pids(pid))', [step!]);
-    return rows.length > 0;
-  }, 'the next lock to wait');
-  await lock.release();
-  return next;
-};
-
-/** After the provider took the order, after its fact was noted, and while payouts are settled and released. */
+/** After the provider took the order, while its fact is noted, and while payouts are settled and released. */
 const killWhileSettling = async (): Promise<void> => {
   const sandbox = await holdSandbox(db.database);
   await now('afterSending');
@@ -132,23 +120,21 @@ const killWhileSettling = async (): Promise<void> => {
   await sandbox.release();
   const lost = [...(await someoneWaits(answer, 'the answer to be written'))];
 
-  const noting = await holdOperation(db.database, of('factNoted').operationId);
+  const noting = await holdOperation(db.database, of('noting').operationId);
   const [settling, settled, releasing] = [
     await holdBalance(db.database, of('settling').shopId),
     await holdBalance(db.database, of('settled').shopId),
     await holdBalance(db.database, of('releasing').shopId),
   ];
-  await now('factNoted', 'settling', 'settled', 'releasing');
+  await now('noting', 'settling', 'settled', 'releasing');
   await fallsDue('releasing');
-  await someoneWaits(noting, 'a fact to be noted');
-  const noted = await holdAfterNextStep(of('factNoted').operationId, noting);
-  lost.push(...(await someoneWaits(noted, 'a noted fact to be settled')));
+  lost.push(...(await someoneWaits(noting, 'a fact to be noted')));
   lost.push(...(await someoneWaits(settling, 'a payout to be settled')));
   lost.push(...(await someoneWaits(releasing, 'a payout to be released')));
   await someoneWaits(settled, 'the other payout to be settled');
   await victim.end('SIGKILL');
   await endBackends(db.database, lost);
-  for (const lock of [answer, noted, settling, settled, releasing]) await lock.release();
+  for (const lock of [answer, noting, settling, settled, releasing]) await lock.release();
   await eventually(async () => (await stateOf('settled')).status === 'completed', 'the settlement to be committed');
 };
 
@@ -169,7 +155,7 @@ const letTimePass = async (): Promise<void> => {
   await legsOf(moments).where({ is_fact_pending: true })
     .update({ updated_at: db.database.raw(`now() - interval '1 minute'`) });
   await placedFor(moments).update({ pays_at: db.database.fn.now() });
-  await placedFor(['factNoted', 'settling', 'settled', 'releasing']).update({ pays_at: null });
+  await placedFor(['noting', 'settling', 'settled', 'releasing']).update({ pays_at: null });
 };
 
 const interrupted = new Map<Moment, Awaited<ReturnType<typeof stateOf>>>();
@@ -217,7 +203,7 @@ const cases: readonly Case[] = [
   ['afterSending', 'after its provider took the order, its answer unwritten', ['sandbox-1 sending'], toTheFirst, 'completed'],
   ['declining', 'before a decline was written', ['sandbox-1 sending'], toTheSecond, 'completed'],
   ['declined', 'between a decline and the next provider', ['sandbox-1 declined', 'sandbox-2 queued'], toTheSecond, 'completed'],
-  ['factNoted', 'between a fact and the settlement', ['sandbox-1 accepted, fact pending'], toTheFirst, 'completed'],
+  ['noting', 'while a fact that came before the answer was noted, which was lost', ['sandbox-1 sending'], toTheFirst, 'completed'],
   ['settling', 'during the settlement, which was lost', ['sandbox-1 accepted, fact pending'], toTheFirst, 'completed'],
   ['settled', 'during the settlement, which was committed', toTheFirst, toTheFirst, 'completed'],
   ['releasing', 'during the release, which was lost', ['sandbox-1 accepted, fact pending'], toTheFirst, 'cancelled'],
