@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { OperationId } from '#platform/ids';
 import { eventually } from '#test/support/eventually';
 import { readOperation } from '../cancel-merchant.ts';
-import { orderOf } from '../merchant.ts';
+import { orderOf, type Answer } from '../merchant.ts';
 import { acts, shownIn } from './acts.ts';
 import { attemptOf, operationOf, type Trial } from './payment-trial.ts';
 import type { House } from './house.ts';
@@ -81,6 +82,15 @@ const lookAfter = async ({ house }: Trial, operationIds: readonly OperationId[],
   }, 'the payment to be looked after');
 };
 
+/** A sweep that was woken by a step may still be about its work: what is read counts where nothing changed around it. */
+const readAtRest = async (operationIds: readonly OperationId[], { database, shop }: House, read: () => Promise<Answer>) =>
+  eventually(async () => {
+    const before = await observe(database, shop.shopId, operationIds);
+    const answered = await read();
+    const after = await observe(database, shop.shopId, operationIds);
+    return isDeepStrictEqual(before, after) && { read: answered, ...after };
+  }, 'the payment to be at rest');
+
 /** Carries out the steps of a cell as planned, then lets the sweeps do their work, and tells what has come of it. */
 export const runTrial = async (house: House, cell: Cell, plan: Plan): Promise<Outcome> => {
   const trial = startTrial(house, cell);
@@ -95,8 +105,8 @@ export const runTrial = async (house: House, cell: Cell, plan: Plan): Promise<Ou
   const last = plan.instances.at(-1)!;
   await lookAfter(trial, operationIds, last);
   const named = { merchant_operation_id: trial.order.merchant_operation_id };
-  const read = await readOperation(house.instances[last]!.url, house.shop.apiKey, named);
-  const observed = await observe(house.database, house.shop.shopId, operationIds);
+  const { read, ...observed } = await readAtRest(operationIds, house, () =>
+    readOperation(house.instances[last]!.url, house.shop.apiKey, named));
   const attempt = cell.steps.includes('create') ? await attemptOf(trial) : null;
   trial.visit.answer({ outcome: 'unknown' });
   house.desk.endVisit(trial.order.client_id, attempt);
