@@ -3,6 +3,7 @@ import { RequestError } from '#platform/errors';
 import { explainViolations, type Expectations } from './explain-violations.ts';
 import { readJsonBody } from './read-json-body.ts';
 import { createUploadReader } from './read-upload.ts';
+import { refuseInfinite } from './refuse-infinite.ts';
 import { uploadFormOf } from './upload-form.ts';
 import { validateDocument } from './validate-document.ts';
 
@@ -75,12 +76,13 @@ export const mountDocument = (mount: DocumentMount): Router => {
     const handler = mount.handlers[route.operationId] as Handler;
     const method = route.method as 'get' | 'post';
     const { read, lend } = readingOf(mount, route);
+    const expectations = mount.expectations[route.operationId] ?? {};
     router[method](
       route.path,
       nameOperation(route.operationId),
       ...(route.security.length > 0 ? [mount.limit] : []),
       ...read,
-      ...(route.security.length > 0 ? [...validate, explainViolations(mount.expectations[route.operationId] ?? {})] : []),
+      ...(route.security.length > 0 ? [...validate, refuseInfinite(expectations), explainViolations(expectations)] : []),
       lend(answerWith(handler)),
     );
   }

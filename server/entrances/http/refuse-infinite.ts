@@ -1,0 +1,15 @@
+import type { RequestHandler } from 'express';
+import { invalidFields } from '#platform/errors';
+import type { Expectations } from './explain-violations.ts';
+
+/** The validator takes `Infinity` in a query for an integer, and holds it against no limit. */
+export const refuseInfinite =
+  (expectations: Expectations): RequestHandler =>
+  ({ query }, _response, next) => {
+    const values: Readonly<Record<string, unknown>> = query;
+    const paths = Object.keys(values)
+      .filter((name) => values[name] === Infinity || values[name] === -Infinity)
+      .map((name) => `/query/${name}`);
+    if (paths.length === 0) return next();
+    throw invalidFields(paths.map((path) => ({ path, code: 'type', values: expectations[path]?.['type'] ?? {} })));
+  };
