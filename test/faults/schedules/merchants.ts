@@ -75,6 +75,8 @@ export const startMerchants = (operations: readonly PlannedOperation[], shops: r
       });
       const answer = (await response.json()) as Answered['body'];
       if (response.status === 503) return leave();
+      // Too many uploads of one payment at once: nothing came of this one, and it is sent again.
+      if (response.status === 429 && request === 'confirm') return null;
       const sent = file === undefined ? {} : { sent: file };
       const answered = { request, fromMs, toMs: performance.now(), status: response.status, body: answer, ...sent };
       story.answers.push(answered);
