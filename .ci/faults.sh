@@ -22,4 +22,4 @@ for _ in $(seq 50); do
   sleep 0.1
 done
 
-TOXIPROXY="http://127.0.0.1:$port" BASE_SEED="${BASE_SEED:-5000}" SEEDS="${SEEDS:-24}" node --import tsx test/faults/schedules/soak.ts
+TOXIPROXY="http://127.0.0.1:$port" BASE_SEED="${BASE_SEED:-5000}" SEEDS="${SEEDS:-36}" node --import tsx test/faults/schedules/soak.ts

@@ -14,7 +14,8 @@ export default {
   globalTeardown: '<rootDir>/test/support/stop-postgres.ts',
   // Bounds a hang: how quick something is belongs to the bench.
   testTimeout: 300_000,
-  maxWorkers: 2,
+  // On two cores, one more than there are: some tests wait for time to pass.
+  maxWorkers: 3,
   // Node never frees the ES modules of a context that is gone, some 12 MB for each file that imports the server. A worker
   // of this size is replaced by a new one.
   workerIdleMemoryLimit: '768MB',

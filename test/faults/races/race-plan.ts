@@ -3,7 +3,7 @@ import type { Cell } from './matrix.ts';
 import type { Groups } from './orderings.ts';
 
 /** How often each cell runs, and what its choices are made from: the long runs and a replay set them. */
-export const repeats = Number(process.env['RACE_REPEATS'] ?? '5');
+export const repeats = Number(process.env['RACE_REPEATS'] ?? '3');
 export const raceSeed = process.env['RACE_SEED'] ?? '1';
 
 /** Where the steps overlap in one way only, most of what another run could show is shown by the cell of the other order. */
