@@ -1,9 +1,18 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 
 type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
 
-type Step = { readonly name: string; readonly run: () => Counts };
+type Outcome = Counts & {
+  /** What it said and has not shown yet. */
+  readonly output?: string;
+};
+
+type Step = { readonly name: string; readonly run: () => Outcome | Promise<Outcome> };
+
+/** Steps that follow each other; what needs no more than one processor goes in two lanes side by side. */
+type Lane = readonly Step[];
 
 const isQuick = process.argv.includes('--quick');
 const isSoak = process.argv.includes('--soak');
@@ -13,13 +22,18 @@ const resultsDirectory = 'test/results';
 const bin = (name: string): string => `node_modules/.bin/${name}`;
 
 const noResult: Counts = { passed: 0, failed: 1, skipped: 0 };
+const oneHolds: Counts = { passed: 1, failed: 0, skipped: 0 };
 
 /** A check that either holds or not counts as one test. */
 const command = (name: string, file: string, parameters: readonly string[]): Step => ({
   name,
-  run: () => {
-    const { status } = spawnSync(file, parameters, { stdio: 'inherit' });
-    return status === 0 ? { passed: 1, failed: 0, skipped: 0 } : noResult;
+  run: async () => {
+    const child = spawn(file, parameters, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const said: Buffer[] = [];
+    child.stdout.on('data', (bytes: Buffer) => said.push(bytes));
+    child.stderr.on('data', (bytes: Buffer) => said.push(bytes));
+    const [status] = (await once(child, 'close')) as [number | null];
+    return { ...(status === 0 ? oneHolds : noResult), output: Buffer.concat(said).toString() };
   },
 });
 
@@ -79,26 +93,29 @@ const soakSteps = (): readonly Step[] => {
   return [schedules, jest('soak', ['test/faults', '--testPathIgnorePatterns=-half\\.test\\.ts$'])];
 };
 
-const quickSteps: readonly Step[] = [
-  // The examples of the SDK are checked against the package as it is published.
-  command('sdk build', 'npm', ['run', '--silent', 'build', '-w', 'sdk']),
-  command('types', bin('tsc'), ['--noEmit', '--project', '.']),
-  command('lint', bin('eslint'), ['.']),
-  command('contracts', process.execPath, ['--import', 'tsx', 'openapi/generate.ts', '--lint']),
-];
+// The examples of the SDK are checked against the package as it is published.
+const sdkBuild = command('sdk build', 'npm', ['run', '--silent', 'build', '-w', 'sdk']);
+const types = command('types', bin('tsc'), ['--noEmit', '--project', '.']);
+const lint = command('lint', bin('eslint'), ['.']);
+const contracts = command('contracts', process.execPath, ['--import', 'tsx', 'openapi/generate.ts', '--lint']);
+const sdkPackage = command('sdk package', 'npm', ['run', '--silent', 'check', '-w', 'sdk']);
 
-const steps = (): readonly Step[] => {
-  if (chosenFiles.length > 0) return [jest('chosen', chosenFiles)];
-  if (isSoak) return soakSteps();
-  if (isQuick) return [...quickSteps, jest('conventions', ['test/conventions'])];
-  return [...quickSteps, command('sdk package', 'npm', ['run', '--silent', 'check', '-w', 'sdk']), jest('all', [])];
+/** One stage after the other. */
+const stages = (): readonly (readonly Lane[])[] => {
+  if (chosenFiles.length > 0) return [[[jest('chosen', chosenFiles)]]];
+  if (isSoak) return [[soakSteps()]];
+  if (isQuick) return [[[sdkBuild]], [[types, contracts], [lint]], [[jest('conventions', ['test/conventions'])]]];
+  // The package is built once more, which those who read it must not meet.
+  return [[[sdkBuild]], [[types, contracts], [lint]], [[sdkPackage]], [[jest('all', [])]]];
 };
 
-const runStep = (step: Step): Counts => {
-  process.stdout.write(`\n── ${step.name}\n`);
+const runStep = async (step: Step, isAlone: boolean): Promise<Counts> => {
+  const heading = `\n── ${step.name}\n`;
+  if (isAlone) process.stdout.write(heading);
   try {
-    const counts = step.run();
-    process.stdout.write(`── ${step.name}: ${counts.failed === 0 ? 'ok' : 'FAILED'}\n`);
+    const { output = '', ...counts } = await step.run();
+    const end = `── ${step.name}: ${counts.failed === 0 ? 'ok' : 'FAILED'}\n`;
+    process.stdout.write(`${isAlone ? '' : heading}${output}${end}`);
     return counts;
   } catch (error) {
     process.stderr.write(`── ${step.name} could not run: ${String(error)}\n`);
@@ -106,17 +123,18 @@ const runStep = (step: Step): Counts => {
   }
 };
 
+const runLane = async (lane: Lane, isAlone: boolean): Promise<readonly Counts[]> => {
+  const counts: Counts[] = [];
+  for (const step of lane) counts.push(await runStep(step, isAlone));
+  return counts;
+};
+
 mkdirSync(resultsDirectory, { recursive: true });
-const total = steps()
-  .map(runStep)
-  .reduce(
-    (sum, counts) => ({
-      passed: sum.passed + counts.passed,
-      failed: sum.failed + counts.failed,
-      skipped: sum.skipped + counts.skipped,
-    }),
-    { passed: 0, failed: 0, skipped: 0 },
-  );
-const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
-process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`);
-process.exitCode = total.failed === 0 ? 0 : 1;
+const all: Counts[] = [];
+for (const lanes of stages()) {
+  all.push(...(await Promise.all(lanes.map((lane) => runLane(lane, lanes.length === 1)))).flat());
+}
+const sumOf = (count: keyof Counts): number => all.reduce((sum, counts) => sum + counts[count], 0);
+const [passed, failed, skipped] = [sumOf('passed'), sumOf('failed'), sumOf('skipped')];
+process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
+process.exitCode = failed === 0 ? 0 : 1;
