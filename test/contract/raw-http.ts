@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { patienceMs } from '#test/support/patience';
 
 export type RawAnswer = {
   /** 0 where the connection was closed without an answer. */
@@ -42,7 +43,7 @@ export const sendRaw = (url: string, bytes: string | Uint8Array, manner: Manner 
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
     const received: Buffer[] = [];
-    socket.setTimeout(5_000, () => socket.destroy());
+    socket.setTimeout(patienceMs, () => socket.destroy());
     socket.on('data', (chunk) => received.push(chunk));
     socket.on('error', () => socket.destroy());
     socket.on('close', () => resolve(toAnswer(Buffer.concat(received).toString('utf8'))));

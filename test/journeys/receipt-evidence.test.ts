@@ -3,6 +3,7 @@ import { createKeyRing } from '#platform/secrets';
 import type { RunningServer } from '#server/start-server';
 import { brokenInvariants } from '#test/faults/clean-check';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { patienceMs } from '#test/support/patience';
 import { startTestServer } from '#test/support/server';
 import { testKeys } from '#test/support/settings';
 import { UnavailableError, type CreatePaymentParams, type CreatePayoutParams, type Operation, type OperationState } from '@turnpike/sdk';
@@ -32,7 +33,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-const quickly = { pollMs: 50, maxPollMs: 50, timeoutMs: 20_000 };
+const quickly = { pollMs: 50, maxPollMs: 50, timeoutMs: patienceMs };
 const once = { maxRetries: 0 };
 const read = (operation: Operation) => shop.turnpike.operations.retrieve(operation, once);
 const readBy = ({ merchant_operation_id }: CreatePaymentParams | CreatePayoutParams) =>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RunningServer } from '#server/start-server';
 import { brokenInvariants } from '#test/faults/clean-check';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { patienceMs } from '#test/support/patience';
 import { startTestServer } from '#test/support/server';
 import { ConflictError, NotFoundError, type Operation } from '@turnpike/sdk';
 import { balanceShown, coins, figuresOf, postingsOf, type Settling } from './expected-figures.ts';
@@ -21,7 +22,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-const quickly = { pollMs: 50, maxPollMs: 50, timeoutMs: 20_000 };
+const quickly = { pollMs: 50, maxPollMs: 50, timeoutMs: patienceMs };
 const refusalOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => Promise.reject(new Error('It was not refused.')),
