@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { v4 } from 'uuid';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
-import type { SecurityEvent } from '#platform/security-events';
+import { securityEvents, type SecurityEvent } from '#platform/security-events';
 import { readTarget } from './read-target.ts';
 import type { StandardHeaders } from './standard-headers.ts';
 
@@ -52,20 +52,19 @@ const bytesOf = ({ headers, text }: Answer, { status }: Unreadable): string => {
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', text].join('\r\n');
 };
 
-const said = 'a connection is closed: no request could be read from it';
+type Cause = { readonly cause: string | undefined; readonly event?: SecurityEvent };
 
-const noteUnreadable = ({ metrics, log }: Needs, { status, requestId }: Unreadable, cause: string | undefined, peer: Socket): void => {
+const note = ({ metrics, log }: Needs, { status, requestId }: Unreadable, peer: Socket, { cause, event }: Cause): void => {
   metrics.connectionsCut.inc({ reason: status === 408 ? 'too_slow' : 'unreadable' });
-  log.info({ requestId, status, cause, peerAddress: peer.remoteAddress }, said);
+  if (event !== undefined) metrics.securityEvents.inc({ event });
+  log[event === undefined ? 'info' : securityEvents[event]](
+    { requestId, status, cause, peerAddress: peer.remoteAddress, event },
+    'a connection is closed: no request could be read from it',
+  );
 };
 
 /** Readable, but not in one way only: who takes it in another way than those in front may be led past them. */
-const noteUnclear = ({ metrics, log }: Needs, { status, requestId }: Unreadable, peer: Socket): void => {
-  const event: SecurityEvent = 'target_unclear';
-  metrics.connectionsCut.inc({ reason: 'unreadable' });
-  metrics.securityEvents.inc({ event });
-  log.warn({ requestId, status, cause: 'UNCLEAR_TARGET', peerAddress: peer.remoteAddress, event }, said);
-};
+const unclear: Cause = { cause: 'UNCLEAR_TARGET', event: 'target_unclear' };
 
 /** Hands `app` only what says clearly what it asks for; the rest is refused like bytes that are no request. */
 export const refuseUnclearTargets =
@@ -73,7 +72,7 @@ export const refuseUnclearTargets =
   (request, response) => {
     if (readTarget(request)) return app(request, response);
     const unreadable = { status: 400, requestId: v4() } as const;
-    noteUnclear(needs, unreadable, request.socket);
+    note(needs, unreadable, request.socket, unclear);
     const { headers, text } = answerOf(needs, unreadable);
     response.writeHead(unreadable.status, headers).end(text);
   };
@@ -97,7 +96,7 @@ export const refuseUnreadable = (server: Server, needs: Needs): void => {
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE' || !socket.writable) return void socket.destroy();
     const status = statuses[error.code ?? ''] ?? 400;
     const requestId = v4();
-    noteUnreadable(needs, { status, requestId }, error.code, socket as Socket);
+    note(needs, { status, requestId }, socket as Socket, { cause: error.code });
     // Opened in advance and never used: a 408 would be taken for the answer to the request that may just be on its way.
     if (status === 408 && (socket as Socket).bytesRead === 0) return void socket.destroy();
     const last = lastResponses.get(socket);
