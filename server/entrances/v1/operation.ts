@@ -36,19 +36,15 @@ const annotationsOf = ({ annotations }: Operation): Partial<WireOperation> => ({
   ...(annotations?.metadata && { metadata: annotations.metadata }),
 });
 
-const adjustmentsOf = ({ adjustments, currency, settlementCurrency }: Operation): Partial<WireOperation> =>
-  adjustments.length === 0
-    ? {}
-    : {
-        adjustments: adjustments.map((adjustment) => ({
-          adjustment_id: adjustment.adjustmentId,
-          kind: adjustment.kind,
-          amount: formatAmount(adjustment.amount, currency),
-          settlement_amount: formatAmount(adjustment.settlementAmount, settlementCurrency),
-          commission_amount: formatAmount(adjustment.commissionAmount, settlementCurrency),
-          created_at: adjustment.createdAt.toISOString(),
-        })),
-      };
+const adjustmentsOf = ({ adjustments, currency, settlementCurrency }: Operation) =>
+  adjustments.map((adjustment) => ({
+    adjustment_id: adjustment.adjustmentId,
+    kind: adjustment.kind,
+    amount: formatAmount(adjustment.amount, currency),
+    settlement_amount: formatAmount(adjustment.settlementAmount, settlementCurrency),
+    commission_amount: formatAmount(adjustment.commissionAmount, settlementCurrency),
+    created_at: adjustment.createdAt.toISOString(),
+  }));
 
 /** The operation object of v1. */
 export const toWireOperation = (operation: Operation): WireOperation => ({
@@ -77,5 +73,5 @@ export const toWireOperation = (operation: Operation): WireOperation => ({
   ...(operation.manualCheckReason !== null && { manual_check_reason: operation.manualCheckReason }),
   ...(operation.cancelReason !== null && { cancel_reason: operation.cancelReason }),
   ...annotationsOf(operation),
-  ...adjustmentsOf(operation),
+  ...(operation.adjustments.length > 0 && { adjustments: adjustmentsOf(operation) }),
 });
