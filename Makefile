@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test check generate mock docs bench soak install
+.PHONY: help run test check generate mock docs bench soak format install
 
 NODE := node --import tsx
 export REDOCLY_TELEMETRY := off
@@ -13,8 +13,11 @@ run: startable install ## Start everything locally, with a demo shop and a sandb
 test: install ## Everything that must hold; ARGS=<file or folder> runs only the tests there
 	@$(NODE) test/run.ts $(ARGS)
 
-check: install ## The quick part of it: types, lint, contracts, conventions
+check: install ## The quick part of it: types, format, lint, contracts, conventions
 	@$(NODE) test/run.ts --quick
+
+format: install ## Write the code in the one format that make check asks for
+	@node_modules/.bin/biome format --write .
 
 generate: install ## Write generated/ from openapi/ (needs Java)
 	@$(NODE) openapi/generate.ts

@@ -74,7 +74,8 @@ export const createAnswerRequest = (operations: readonly MockOperation[]) => {
     const isCreate = operation.operationId.startsWith('create');
     // A refused read or cancel says nothing about the operation, a refused create that there is none.
     const isAboutOne = operation.method === 'post';
-    if (isCreate || (isAboutOne && answer.status === 200)) memory.note(apiKey, request.fields, answer.status, answer.body);
+    if (isCreate || (isAboutOne && answer.status === 200))
+      memory.note(apiKey, request.fields, answer.status, answer.body);
     return answer;
   };
 };

@@ -66,7 +66,9 @@ const chooseCancel: Chooser = ({ examples }, body, lookup) => {
   if (!story) return 'merchant_operation_id' in fieldsOf(body) ? ok('cancelled_before_create') : notFound;
   if (story.type === 'payout') return { status: 412, example: 'not_cancellable' };
   if (story.status === 'manual_check') return { status: 412, example: 'receipt_under_review' };
-  const own = examples.find(({ value }) => fieldsOf(fieldsOf(value)['operation'])['operation_id'] === story.operationId);
+  const own = examples.find(
+    ({ value }) => fieldsOf(fieldsOf(value)['operation'])['operation_id'] === story.operationId,
+  );
   if (own) return ok(own.name);
   if (story.cancelReason === 'merchant') return ok('cancelled');
   return ok(story.status === 'cancelled' ? 'already_expired' : 'already_terminal');
@@ -87,7 +89,11 @@ const chooseList: Chooser = ({ examples }, query, { operationIdOf }) => {
   if (id !== undefined) {
     const own = pages.find(({ value }) => {
       const { items } = fieldsOf(value);
-      return Array.isArray(items) && items.length === 1 && fieldsOf(items[0])['operation_id'] === operationIdOf(textOf(id) ?? '');
+      return (
+        Array.isArray(items) &&
+        items.length === 1 &&
+        fieldsOf(items[0])['operation_id'] === operationIdOf(textOf(id) ?? '')
+      );
     });
     return ok(own?.name ?? 'nothing_found');
   }

@@ -2,9 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 type Fields = Record<string, unknown>;
 
-const document = JSON.parse(
-  await readFile(new URL('../generated/v1/openapi.json', import.meta.url), 'utf8'),
-) as Fields;
+const document = JSON.parse(await readFile(new URL('../generated/v1/openapi.json', import.meta.url), 'utf8')) as Fields;
 
 const follow = (value: unknown, names: readonly string[]): Fields =>
   resolve(names.reduce<unknown>((parent, name) => resolve(parent)[name], value));

@@ -30,7 +30,10 @@ const commandsOf = async (file: string): Promise<readonly string[]> => {
   return [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block]) => block ?? '');
 };
 
-const answersOf = async (file: string, exported: Readonly<Record<string, string>> = {}): Promise<readonly unknown[]> => {
+const answersOf = async (
+  file: string,
+  exported: Readonly<Record<string, string>> = {},
+): Promise<readonly unknown[]> => {
   const env = { ...process.env, BASE_URL: mock.url, API_KEY: 'any', ...exported };
   const answers: unknown[] = [];
   for (const block of await commandsOf(file)) {
@@ -38,7 +41,12 @@ const answersOf = async (file: string, exported: Readonly<Record<string, string>
     // Several commands of one block answer one after the other.
     const script = command.replaceAll(/^curl /gm, 'echo; curl -sS ');
     const { stdout } = await run('sh', ['-ec', script], { cwd: directory, env });
-    answers.push(...stdout.split('\n').filter(Boolean).map((line): unknown => JSON.parse(line)));
+    answers.push(
+      ...stdout
+        .split('\n')
+        .filter(Boolean)
+        .map((line): unknown => JSON.parse(line)),
+    );
   }
   return answers;
 };
@@ -75,9 +83,18 @@ const answersOf = async (file: string, exported: Readonly<Record<string, string>
   test('receipts', async () => {
     const { operation_id: id } = documentedAnswer('/v1/payment', 200, 'receipt_accepted') as { operation_id: string };
     expect(await answersOf('docs/guides/receipts.md', { OPERATION_ID: id })).toMatchObject([
-      { operation_id: id, status: 'awaiting_confirmation', external_confirmation: { required: true, methods: ['receipt'] } },
+      {
+        operation_id: id,
+        status: 'awaiting_confirmation',
+        external_confirmation: { required: true, methods: ['receipt'] },
+      },
       { operation_id: id, status: 'awaiting_confirmation' },
-      { operation_id: id, status: 'completed', actual_amount: '1000.54', receipts: [{ receipt_url: expect.any(String) }] },
+      {
+        operation_id: id,
+        status: 'completed',
+        actual_amount: '1000.54',
+        receipts: [{ receipt_url: expect.any(String) }],
+      },
     ]);
   });
 

@@ -91,11 +91,14 @@ describe('documented examples', () => {
   const answers = [...creates, '/v1/get_operation_state', '/v1/cancel_operation'].flatMap((path) =>
     documentedAnswers(path).map((answer) => ({ path, ...answer })),
   );
-  test.each(answers)('Prefer: code=$status, example=$name brings it at $path', async ({ path, status, name, value }) => {
-    const [body] = Object.values(documentedRequests(path));
-    const prefer = `code=${status}, example=${name}`;
-    expect(await post(path, body as object, { prefer })).toEqual({ status, body: value });
-  });
+  test.each(answers)(
+    'Prefer: code=$status, example=$name brings it at $path',
+    async ({ path, status, name, value }) => {
+      const [body] = Object.values(documentedRequests(path));
+      const prefer = `code=${status}, example=${name}`;
+      expect(await post(path, body as object, { prefer })).toEqual({ status, body: value });
+    },
+  );
 
   test('the name of an example is enough, and an unknown one is told', async () => {
     const body = { merchant_operation_id: 'order-1' };
@@ -152,7 +155,11 @@ describe('requests against the contract', () => {
     const elsewhere = await fetch(`${mock.url}/v1/payments`);
     expect(elsewhere.status).toBe(404);
     const { message } = problems.route_not_found;
-    expect(await elsewhere.json()).toMatchObject({ ...problems.route_not_found, code: 'route_not_found', detail: message });
+    expect(await elsewhere.json()).toMatchObject({
+      ...problems.route_not_found,
+      code: 'route_not_found',
+      detail: message,
+    });
   });
 });
 
@@ -219,7 +226,10 @@ describe('confirming', () => {
   ])('.%s answers the example of its scenario, whatever is in the PDF', async (kopecks, example) => {
     const created = await post('/v1/payment/link', payment(`8.${kopecks}`));
     const { operation_id: operationId } = created.body as { operation_id: string };
-    const bytes = Uint8Array.from([...Buffer.from('%PDF-1.7\n'), ...Array.from({ length: 70_000 }, (_, at) => at % 256)]);
+    const bytes = Uint8Array.from([
+      ...Buffer.from('%PDF-1.7\n'),
+      ...Array.from({ length: 70_000 }, (_, at) => at % 256),
+    ]);
     const expected = documentedAnswer('/v1/confirm_payment', 200, example);
     expect(await confirm(operationId, bytes)).toEqual({ status: 200, body: expected });
   });
@@ -287,7 +297,7 @@ describe('listing', () => {
   });
 });
 
-test('shops do not see each other\'s identifiers', async () => {
+test("shops do not see each other's identifiers", async () => {
   await post('/v1/payment', payment('9.00', 'mine'), { 'x-api-key': 'shop A' });
   const read = await post('/v1/get_operation_state', { merchant_operation_id: 'mine' }, { 'x-api-key': 'shop B' });
   expect(read.status).toBe(404);

@@ -35,7 +35,10 @@ const readForm = async (bytes: Buffer, contentType: string): Promise<Readonly<Re
   const form = await new Response(Uint8Array.from(bytes), { headers: { 'content-type': contentType } }).formData();
   const entries = [...form].map(
     async ([name, value]) =>
-      [name, typeof value === 'string' ? value : ({ begins: await value.slice(0, 16).text() } satisfies FormFile)] as const,
+      [
+        name,
+        typeof value === 'string' ? value : ({ begins: await value.slice(0, 16).text() } satisfies FormFile),
+      ] as const,
   );
   return Object.fromEntries(await Promise.all(entries));
 };

@@ -36,7 +36,11 @@ const createExamples = (operations: readonly MockOperation[]) =>
       .map(({ name, value }) => {
         const { operation_id: id, type } = fieldsOf(value);
         const request = fieldsOf(requestExamples.find((example) => example.name === name)?.value);
-        return { operationId: String(id), laterExample: `${String(type)}_${name}`, sentAs: request['merchant_operation_id'] };
+        return {
+          operationId: String(id),
+          laterExample: `${String(type)}_${name}`,
+          sentAs: request['merchant_operation_id'],
+        };
       }),
   );
 
@@ -48,7 +52,8 @@ export const readStories = (operations: readonly MockOperation[]): Stories => {
   const created = createExamples(operations);
   const laterExamples = new Set(created.map(({ laterExample }) => laterExample));
   const stories = new Map<string, Story>();
-  for (const { name, value, status: httpStatus } of byOperationId(operations, ['getOperationState'])[0]?.examples ?? []) {
+  for (const { name, value, status: httpStatus } of byOperationId(operations, ['getOperationState'])[0]?.examples ??
+    []) {
     const { operation_id: id, type, status, cancel_reason: reason } = fieldsOf(value);
     const operationId = textOf(id);
     if (httpStatus !== 200 || !operationId || (stories.has(operationId) && !laterExamples.has(name))) continue;

@@ -23,12 +23,17 @@ const toViolation =
   };
 
 /** What is wrong with a request. */
-export const describeViolations = (operation: MockOperation, found: readonly PrismViolation[]): readonly Violation[] => {
+export const describeViolations = (
+  operation: MockOperation,
+  found: readonly PrismViolation[],
+): readonly Violation[] => {
   const told = found.map(toViolation(operation));
   const has = (wanted: ViolationCode): boolean => told.some(({ code }) => code === wanted);
   // What fails inside the branches of a oneOf is noise beside "exactly one of", which is noise beside a wrong type.
   const noise = [...(has('one_of') ? ['required', 'forbidden'] : []), ...(has('type') ? ['one_of'] : [])];
   const relevant = told.filter(({ code }) => !noise.includes(code));
   // Pattern and format of one field say the same.
-  return relevant.filter(({ path, message }, at) => relevant.findIndex((one) => one.path === path && one.message === message) === at);
+  return relevant.filter(
+    ({ path, message }, at) => relevant.findIndex((one) => one.path === path && one.message === message) === at,
+  );
 };

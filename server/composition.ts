@@ -11,6 +11,7 @@ import {
   listOperations,
   toOperation,
   type OperationRecord,
+  type ShopScope,
   type Unsealed,
 } from '#features/operations';
 import {
@@ -40,7 +41,6 @@ import {
 } from '#features/payouts';
 import { rememberPricing } from '#features/pricing';
 import { shredNumbers } from '#features/privacy';
-import { createRatesSweep } from '#features/rates';
 import { watchSuspense } from '#features/suspense';
 import { createWebhooks, type Webhooks } from '#features/webhooks';
 import { readBalances } from '#ledger';
@@ -55,6 +55,7 @@ import { receiptPaths } from './entrances/receipts/index.ts';
 import { createV1Router, describeUnreadable, renderProblem, toWireOperation, v1Paths } from './entrances/v1/index.ts';
 import { openCheckout } from './composition/checkout.ts';
 import type { Foundation } from './composition/foundation.ts';
+import { ratesSweeps } from './composition/rates.ts';
 import { furnishReceipts, furnishReviews, openDownloads, receiptSweeps } from './composition/receipts.ts';
 
 export type House = {
@@ -120,9 +121,22 @@ const furnish = (foundation: Foundation) => {
   const expiring = { expiry: createExpiryStore(database), followUp };
   const receipts = furnishReceipts({ foundation, operations });
   return {
-    operations, payments, pricing, routing, sandbox, applyNoted, sweepNeeds, expiring, courier, reviews, receipts,
+    operations,
+    payments,
+    pricing,
+    routing,
+    sandbox,
+    applyNoted,
+    sweepNeeds,
+    expiring,
+    courier,
+    reviews,
+    receipts,
   };
 };
+
+/** A caller as the rooms know it: a shop's operations of one API are not those of the other. */
+const inV1 = ({ shopId }: Pick<ShopScope, 'shopId'>) => ({ shopId, api: 'v1' }) as const;
 
 const openApp = (foundation: Foundation, rooms: Rooms, headers: StandardHeaders): Express => {
   const { config, database, keyRing, log, metrics, health, wake } = foundation;
@@ -167,13 +181,10 @@ const openApp = (foundation: Foundation, rooms: Rooms, headers: StandardHeaders)
           createPaymentLink: checkout.createPaymentLink,
           createPayout: (caller, request) => createPayout(payoutNeeds, caller, request),
           cancelOperation: (caller, request) =>
-            cancelOperation({ cancellations, followUp: () => wake('pulse') }, { shopId: caller.shopId, api: 'v1' }, request),
-          confirmPayment: (caller, request) =>
-            rooms.receipts.confirmPayment({ shopId: caller.shopId, api: 'v1' }, request),
-          getOperationState: (caller, lookup) =>
-            rooms.receipts.getOperationState({ shopId: caller.shopId, api: 'v1' }, lookup),
-          listOperations: (caller, filters, page) =>
-            listOperations({ list, operations }, { shopId: caller.shopId, api: 'v1' }, filters, page),
+            cancelOperation({ cancellations, followUp: () => wake('pulse') }, inV1(caller), request),
+          confirmPayment: (caller, request) => rooms.receipts.confirmPayment(inV1(caller), request),
+          getOperationState: (caller, lookup) => rooms.receipts.getOperationState(inV1(caller), lookup),
+          listOperations: (caller, filters, page) => listOperations({ list, operations }, inV1(caller), filters, page),
           listMethods: (caller) => listMethods({ pricing, routing }, caller, 'v1'),
           listBalances: (caller) => listBalances({ database }, caller),
         },
@@ -191,15 +202,6 @@ const openApp = (foundation: Foundation, rooms: Rooms, headers: StandardHeaders)
     trustedProxies: config.TRUSTED_PROXIES,
     headers,
   });
-};
-
-/** None where no feed is configured. */
-const ratesSweeps = (foundation: Foundation): readonly Sweep[] => {
-  const { RATES_FEED_URL: url, RATES_FEED_FORMAT: format, RATES_FEED_EVERY_SECONDS } = foundation.config;
-  const { RATES_FEED_INTO: into, RATES_FEED_AS: aliases } = foundation.config;
-  if (url === undefined) return [];
-  const run = createRatesSweep(foundation, { url, format, into, aliases });
-  return [{ name: 'rates', everyMs: RATES_FEED_EVERY_SECONDS * 1_000, run }];
 };
 
 /** Joins the rooms into one house. Everything that a room needs of another passes through here. */
@@ -231,7 +233,11 @@ export const compose = (foundation: Foundation): House => {
       { name: 'expiry', everyMs: 1_000, run: createExpirySweep({ ...rooms.sweepNeeds, ...rooms.expiring }) },
       { name: 'payouts', everyMs: 200, run: rooms.courier.run, settled: rooms.courier.settled },
       { name: 'payout facts', everyMs: 1_000, run: rooms.courier.applyPending },
-      { name: 'stuck legs', everyMs: 30_000, run: async () => metrics.stuckLegs.set(await countStuckLegs({ database })) },
+      {
+        name: 'stuck legs',
+        everyMs: 30_000,
+        run: async () => metrics.stuckLegs.set(await countStuckLegs({ database })),
+      },
       { name: 'sandbox', everyMs: 200, run: () => payDueOrders(rooms.sandbox) },
       { name: 'shredding', everyMs: 3_600_000, run: () => shredNumbers({ database, metrics, log, retentionDays }) },
       { name: 'suspense', everyMs: 30_000, run: () => watchSuspense({ database, metrics }) },

@@ -22,7 +22,9 @@ it('metrics listen on this machine alone, wherever the API does, unless METRICS_
   expect(await addressesWith({ METRICS_HOST: 'localhost' })).toEqual(['127.0.0.1', 'localhost']);
 });
 
-const hasIpv6 = Object.values(networkInterfaces()).flat().some((one) => one?.address === '::1');
+const hasIpv6 = Object.values(networkInterfaces())
+  .flat()
+  .some((one) => one?.address === '::1');
 
 (hasIpv6 ? it : it.skip)('addresses of IPv6 are written so that they can be used', async () => {
   expect(await addressesWith({ HOST: '::1', METRICS_HOST: '::1' })).toEqual(['[::1]', '[::1]']);

@@ -28,7 +28,11 @@ const listen = (server: Server, host: string, port: number, setting: string): Pr
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = `Port ${port} on ${host} is already in use; choose another with ${setting}.`;
-      reject(new OperatorError(error.code === 'EADDRINUSE' ? taken : `Cannot listen on ${hostAndPort(host, port)}: ${error.message}`));
+      reject(
+        new OperatorError(
+          error.code === 'EADDRINUSE' ? taken : `Cannot listen on ${hostAndPort(host, port)}: ${error.message}`,
+        ),
+      );
     });
     server.listen(port, host, () => resolve(`http://${hostAndPort(host, (server.address() as AddressInfo).port)}`));
   });

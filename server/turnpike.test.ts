@@ -30,9 +30,15 @@ describe('the turnpike process', () => {
     try {
       expect(run([word], { NODE_V8_COVERAGE: directory }).status).toBe(0);
       const files = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'));
-      const loaded = files.flatMap((text) => (JSON.parse(text) as { result: { url: string }[] }).result.map(({ url }) => url));
+      const loaded = files.flatMap((text) =>
+        (JSON.parse(text) as { result: { url: string }[] }).result.map(({ url }) => url),
+      );
       expect(loaded.some((url) => url.includes('/command-line/run-command-line.ts'))).toBe(true);
-      const heavy = loaded.filter((url) => /node_modules.(knex|pg|@aws-sdk|@smithy|zod|yaml|graphile-worker|pino)\b|server.(features|platform.database)/.test(url));
+      const heavy = loaded.filter((url) =>
+        /node_modules.(knex|pg|@aws-sdk|@smithy|zod|yaml|graphile-worker|pino)\b|server.(features|platform.database)/.test(
+          url,
+        ),
+      );
       expect(heavy).toEqual([]);
     } finally {
       rmSync(directory, { recursive: true });
@@ -60,8 +66,6 @@ describe('the turnpike process', () => {
   it('asks nobody when nobody is there', () => {
     const { status, stderr } = run(['seed'], unreachable);
     expect(status).toBe(1);
-    expect(stderr).toBe(
-      'turnpike: Seed the demo into 127.0.0.1:1/none? Nobody is here to be asked: add --yes.\n',
-    );
+    expect(stderr).toBe('turnpike: Seed the demo into 127.0.0.1:1/none? Nobody is here to be asked: add --yes.\n');
   });
 });

@@ -96,6 +96,7 @@ const soakSteps = (): readonly Step[] => {
 // The examples of the SDK are checked against the package as it is published.
 const sdkBuild = command('sdk build', 'npm', ['run', '--silent', 'build', '-w', 'sdk']);
 const types = command('types', bin('tsc'), ['--noEmit', '--project', '.']);
+const format = command('format', bin('biome'), ['format', '.']);
 const lint = command('lint', bin('eslint'), ['.']);
 const contracts = command('contracts', process.execPath, ['--import', 'tsx', 'openapi/generate.ts', '--lint']);
 const sdkPackage = command('sdk package', 'npm', ['run', '--silent', 'check', '-w', 'sdk']);
@@ -104,9 +105,25 @@ const sdkPackage = command('sdk package', 'npm', ['run', '--silent', 'check', '-
 const stages = (): readonly (readonly Lane[])[] => {
   if (chosenFiles.length > 0) return [[[jest('chosen', chosenFiles)]]];
   if (isSoak) return [[soakSteps()]];
-  if (isQuick) return [[[sdkBuild]], [[types, contracts], [lint]], [[jest('conventions', ['test/conventions'])]]];
+  if (isQuick)
+    return [
+      [[sdkBuild]],
+      [
+        [types, contracts],
+        [format, lint],
+      ],
+      [[jest('conventions', ['test/conventions'])]],
+    ];
   // The package is built once more, which those who read it must not meet.
-  return [[[sdkBuild]], [[types, contracts], [lint]], [[sdkPackage]], [[jest('all', [])]]];
+  return [
+    [[sdkBuild]],
+    [
+      [types, contracts],
+      [format, lint],
+    ],
+    [[sdkPackage]],
+    [[jest('all', [])]],
+  ];
 };
 
 const runStep = async (step: Step, isAlone: boolean): Promise<Counts> => {

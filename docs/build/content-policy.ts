@@ -15,4 +15,6 @@ export const referencePath = 'reference';
 
 /** What a browser may do with a page of the site, by its path without extension. */
 export const policyOf = (path: string): readonly string[] =>
-  path === referencePath ? policy.map((rule) => (rule.startsWith('style-src') ? `${rule} 'unsafe-inline'` : rule)) : policy;
+  path === referencePath
+    ? policy.map((rule) => (rule.startsWith('style-src') ? `${rule} 'unsafe-inline'` : rule))
+    : policy;

@@ -3,14 +3,26 @@ import { renderInline } from './markdown.ts';
 import { escapeHtml, type Page } from './site.ts';
 
 const cards = [
-  { path: 'guides/first-payment', title: 'First payment', text: 'From nothing to a completed payment in five minutes.' },
+  {
+    path: 'guides/first-payment',
+    title: 'First payment',
+    text: 'From nothing to a completed payment in five minutes.',
+  },
   { path: 'guides/payouts', title: 'Payouts', text: 'Sending money out, and what may become of it.' },
   { path: 'guides/cancelling', title: 'Cancelling', text: 'Ending a payment, also while its create is running.' },
-  { path: 'race-matrix', title: 'Race matrix', text: 'What becomes of a payment, for every order of what happens to it.' },
+  {
+    path: 'race-matrix',
+    title: 'Race matrix',
+    text: 'What becomes of a payment, for every order of what happens to it.',
+  },
   { path: 'reference', title: 'API reference', text: 'Every operation, field, error and example of v1.' },
   { path: 'webhooks', title: 'Webhooks', text: 'How the outcome reaches you, and how to verify it.' },
   { path: 'sandbox', title: 'Sandbox', text: 'Which amount makes a provider decline, pay half or answer late.' },
-  { path: 'guides/listing-operations', title: 'Listing operations', text: 'Page by page, for bookkeeping and support; what the shop can use.' },
+  {
+    path: 'guides/listing-operations',
+    title: 'Listing operations',
+    text: 'Page by page, for bookkeeping and support; what the shop can use.',
+  },
   { path: 'guides/going-live', title: 'Going live', text: 'What a sound integration does, as a list to check.' },
   { path: 'sdk', title: 'TypeScript SDK', text: 'Types, retries and webhook verification in one small package.' },
   { path: 'mock', title: 'Mock', text: 'Any documented answer, without a gateway.' },

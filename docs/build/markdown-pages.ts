@@ -80,7 +80,8 @@ const createResolveLink =
     const targetFile = posix.join(posix.dirname(file), target);
     const fragment = anchor === undefined ? '' : `#${anchor}`;
     const page = sources.find((source) => source.file === targetFile)?.path ?? pathOf(targetFile);
-    if (sources.some((source) => source.path === page) || generated.has(page)) return hrefBetween(path, page) + fragment;
+    if (sources.some((source) => source.path === page) || generated.has(page))
+      return hrefBetween(path, page) + fragment;
     // Code is not part of the site: its name stays, without a link. What does not exist stays for the link check to find.
     return existsSync(new URL(targetFile, root)) ? null : href;
   };

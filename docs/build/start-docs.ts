@@ -48,7 +48,8 @@ const fileOf = (address: string): string | undefined => {
 
 /** As its own page says, and what only a header can say. What is no page needs nothing. */
 const policyOfFile = (file: string): string => {
-  const rules = extname(file) === '.html' ? policyOf(file.replace(/^\/|\.html$/g, '')) : ["default-src 'none'", "base-uri 'none'"];
+  const rules =
+    extname(file) === '.html' ? policyOf(file.replace(/^\/|\.html$/g, '')) : ["default-src 'none'", "base-uri 'none'"];
   return [...rules, "frame-ancestors 'none'"].join('; ');
 };
 

@@ -34,10 +34,10 @@ const resolverOf = (document: OpenAPI3): Resolve => {
   const resolve: Resolve = (value) => {
     const { $ref, ...own } = (value ?? {}) as { readonly $ref?: string };
     if ($ref === undefined) return value as Schema;
-    const target = $ref.slice(2).split('/').reduce<unknown>(
-      (place, part) => (place as Record<string, unknown>)[part.replaceAll('~1', '/')],
-      document,
-    );
+    const target = $ref
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((place, part) => (place as Record<string, unknown>)[part.replaceAll('~1', '/')], document);
     return { ...resolve(target), ...own };
   };
   return resolve;
@@ -50,15 +50,20 @@ const wordsOf = (schema: Schema, keyword: string, place: string): string => {
   throw new StepFailure(`${place}: ${keyword} needs x-expected beside it, which says in plain words what must be sent`);
 };
 
-const nameLength = ({ minLength = 0, maxLength }: Schema): string => `of ${String(minLength)} to ${counted(maxLength, 'character')}`;
+const nameLength = ({ minLength = 0, maxLength }: Schema): string =>
+  `of ${String(minLength)} to ${counted(maxLength, 'character')}`;
 
 const namesOf = (schema: Schema, resolve: Resolve): string =>
-  [...new Set((schema['oneOf'] as unknown[]).flatMap((branch) => (resolve(branch)['required'] ?? []) as string[]))].join(' and ');
+  [
+    ...new Set((schema['oneOf'] as unknown[]).flatMap((branch) => (resolve(branch)['required'] ?? []) as string[])),
+  ].join(' and ');
 
 type Read = (schema: Schema, place: string, resolve: Resolve) => Rules;
 
 const readers: Readonly<Record<string, Read>> = {
-  type: ({ type, format }) => ({ type: { expected: format === 'binary' ? 'a file' : (typeNames[String(type)] ?? String(type)) } }),
+  type: ({ type, format }) => ({
+    type: { expected: format === 'binary' ? 'a file' : (typeNames[String(type)] ?? String(type)) },
+  }),
   pattern: (schema, place) => ({ pattern: { expected: wordsOf(schema, 'pattern', place) } }),
   // A file is not read as text.
   format: (schema, place): Rules =>
@@ -71,13 +76,25 @@ const readers: Readonly<Record<string, Read>> = {
   minimum: ({ minimum }) => ({ minimum: { limit: String(minimum) } }),
   maximum: ({ maximum }) => ({ maximum: { limit: String(maximum) } }),
   maxProperties: ({ maxProperties }) => ({ max_properties: { limit: counted(maxProperties, 'field') } }),
-  propertyNames: ({ propertyNames }, _place, resolve) => ({ property_names: { expected: nameLength(resolve(propertyNames)) } }),
+  propertyNames: ({ propertyNames }, _place, resolve) => ({
+    property_names: { expected: nameLength(resolve(propertyNames)) },
+  }),
 };
 
 /** Says nothing about what may be sent, or is read together with its schema. */
 const silent = new Set([
-  '$ref', 'title', 'description', 'examples', 'example', 'default', 'deprecated', 'required', 'properties', 'items',
-  'additionalProperties', 'allOf',
+  '$ref',
+  'title',
+  'description',
+  'examples',
+  'example',
+  'default',
+  'deprecated',
+  'required',
+  'properties',
+  'items',
+  'additionalProperties',
+  'allOf',
 ]);
 
 const isSilent = (keyword: string): boolean => silent.has(keyword) || keyword.startsWith('x-');
@@ -120,7 +137,7 @@ const placesOf = (operation: OperationObject, resolve: Resolve): Places => {
 export const expectationsOf = (document: OpenAPI3): Expectations => {
   const resolve = resolverOf(document);
   const operations = Object.values(document.paths ?? {}).flatMap((item) =>
-    methods.flatMap((method) => (item as PathItemObject)[method] as OperationObject | undefined ?? []),
+    methods.flatMap((method) => ((item as PathItemObject)[method] as OperationObject | undefined) ?? []),
   );
   return Object.fromEntries(operations.map((operation) => [operation.operationId ?? '', placesOf(operation, resolve)]));
 };

@@ -36,10 +36,7 @@ export const findDifferences = async (freshDirectory: string): Promise<readonly 
 };
 
 /** Files that did not change keep their modification time, so watching servers and builds stay asleep. */
-export const publish = async (
-  freshDirectory: string,
-  differences: readonly Difference[],
-): Promise<void> => {
+export const publish = async (freshDirectory: string, differences: readonly Difference[]): Promise<void> => {
   for (const { path, kind } of differences) {
     const target = join(generatedDirectory, path);
     if (kind === 'not generated any more') {

@@ -17,8 +17,7 @@ const operationsOf = (bundled: OpenAPI3) =>
   );
 
 /** Express ends a bare parameter at the first character that no JavaScript name may have. */
-const expressParameter = (name: string): string =>
-  /^[A-Za-z_$][\w$]*$/.test(name) ? `:${name}` : `:"${name}"`;
+const expressParameter = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? `:${name}` : `:"${name}"`);
 
 /**
  * Mustache cannot rewrite a path or look across the operations of a tag, and the generator escapes summaries

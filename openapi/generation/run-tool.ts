@@ -15,11 +15,7 @@ export interface ToolOptions {
 }
 
 /** Runs a program quietly; its output is for the step to show when something went wrong. */
-export const runTool = (
-  program: string,
-  args: readonly string[],
-  options: ToolOptions = {},
-): Promise<ToolResult> =>
+export const runTool = (program: string, args: readonly string[], options: ToolOptions = {}): Promise<ToolResult> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = [];
     const child = spawn(program, args, {

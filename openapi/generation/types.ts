@@ -15,16 +15,15 @@ const knownValues = (values: readonly string[]): ts.TypeNode =>
   );
 
 const typeOf = (schema: object): ts.TypeNode | undefined => {
-  const { format, 'x-extensible-enum': values } = schema as { format?: string; 'x-extensible-enum'?: readonly string[] };
+  const { format, 'x-extensible-enum': values } = schema as {
+    format?: string;
+    'x-extensible-enum'?: readonly string[];
+  };
   if (values !== undefined) return knownValues(values);
   return format === 'binary' ? blob : undefined;
 };
 
-export const writeTypes = async (
-  document: ContractDocument,
-  bundled: OpenAPI3,
-  directory: string,
-): Promise<void> => {
+export const writeTypes = async (document: ContractDocument, bundled: OpenAPI3, directory: string): Promise<void> => {
   const tree = await openapiTS(structuredClone(bundled), {
     // A field with a default may be left out of a request, so it stays optional in the types.
     defaultNonNullable: false,

@@ -7,7 +7,10 @@ type Violation = { readonly path: string; message: string; readonly code: string
 
 const resolve = (document: OpenAPI3, node: Node): Node =>
   typeof node['$ref'] === 'string'
-    ? (node['$ref'].slice(2).split('/').reduce<unknown>((place, part) => (place as Node)[part], document) as Node)
+    ? (node['$ref']
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((place, part) => (place as Node)[part], document) as Node)
     : node;
 
 const violationsIn = (document: OpenAPI3, operation: OperationObject): readonly Violation[] => {

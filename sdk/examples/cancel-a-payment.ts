@@ -27,11 +27,7 @@ const explain = (error: unknown): string => {
   if (error instanceof ConflictError && error.code === 'receipt_under_review') {
     return 'A receipt is being reviewed: the webhook will tell how it ends.';
   }
-  if (
-    error instanceof UnavailableError ||
-    error instanceof TimeoutError ||
-    error instanceof ConnectionError
-  ) {
+  if (error instanceof UnavailableError || error instanceof TimeoutError || error instanceof ConnectionError) {
     return 'Not known whether it is cancelled. Cancel it again, and leave the order open until there is an answer.';
   }
   throw error;

@@ -28,11 +28,7 @@ const explain = (error: unknown): string => {
   if (error instanceof ConflictError && error.code === 'insufficient_balance') {
     return 'The balance does not cover amount and commission. Nothing was created.';
   }
-  if (
-    error instanceof UnavailableError ||
-    error instanceof TimeoutError ||
-    error instanceof ConnectionError
-  ) {
+  if (error instanceof UnavailableError || error instanceof TimeoutError || error instanceof ConnectionError) {
     return 'Not known whether it exists. Send it again with the SAME identifier: a new one can pay twice.';
   }
   throw error;

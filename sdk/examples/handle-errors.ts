@@ -19,11 +19,7 @@ const explain = (error: unknown): string => {
   if (error instanceof InvalidRequestError)
     return error.errors.map(({ path, message }) => `${path}: ${message}`).join('\n');
   if (error instanceof ConflictError) return `The order number belongs to operation ${error.operationId}.`;
-  if (
-    error instanceof UnavailableError ||
-    error instanceof TimeoutError ||
-    error instanceof ConnectionError
-  ) {
+  if (error instanceof UnavailableError || error instanceof TimeoutError || error instanceof ConnectionError) {
     return 'Not known whether the payment exists. Create it again later, with the same values.';
   }
   if (error instanceof ApiError) return `${error.code}: ${error.message} (request ${error.requestId})`;

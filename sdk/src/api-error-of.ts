@@ -42,11 +42,9 @@ const classes = {
   504: UnavailableError,
 } satisfies Record<ContractStatus | 502 | 504, typeof ApiError>;
 
-const classOf = (status: number): typeof ApiError =>
-  (classes as Record<number, typeof ApiError>)[status] ?? ApiError;
+const classOf = (status: number): typeof ApiError => (classes as Record<number, typeof ApiError>)[status] ?? ApiError;
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 

@@ -45,10 +45,7 @@ it.each<[string, Edit]>([
   ['of another type', { file: operation, from: 'actual_amount: string', to: 'actual_amount: number' }],
   ['that is optional in one of them', { file: operation, from: '  method: string', to: '  method?: string' }],
   ['that is missing in a nested object', { file: operation, from: '  completed_at: string;\n', to: '' }],
-  [
-    'with an additional value',
-    { file: errors, from: "  | 'wrong_state'", to: "  | 'wrong_state' | 'other'" },
-  ],
+  ['with an additional value', { file: errors, from: "  | 'wrong_state'", to: "  | 'wrong_state' | 'other'" }],
 ])('a field %s would not compile', (_what, edit) => {
   expect(complaintsAfter(edit)).not.toEqual([]);
 });

@@ -18,9 +18,7 @@ export interface Deadline {
 
 export const requireDuration = (name: string, ms: number): void => {
   if (ms > 0 && ms <= longestTimerMs) return;
-  throw new ConfigurationError(
-    `${name} must be a number of milliseconds above 0 and at most ${longestTimerMs}.`,
-  );
+  throw new ConfigurationError(`${name} must be a number of milliseconds above 0 and at most ${longestTimerMs}.`);
 };
 
 const pauseUntil = async (signal: AbortSignal, ms: number): Promise<void> => {

@@ -36,9 +36,7 @@ afterAll(async () => {
 });
 
 const sources = (): string[] =>
-  readdirSync(join(packed.project, 'examples')).filter(
-    (name) => name.endsWith('.ts') && !name.endsWith('.d.ts'),
-  );
+  readdirSync(join(packed.project, 'examples')).filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'));
 
 const start = (name: string, environment: Readonly<Record<string, string>> = {}): ChildProcess =>
   spawn(process.execPath, [join('examples', `${name}.js`)], {
@@ -191,9 +189,7 @@ describe('the examples', () => {
   it('verify-a-webhook handles an event once, and refuses a forged one', async () => {
     const port = await freePort();
     const child = start('verify-a-webhook', { TURNPIKE_WEBHOOK_SECRET: secret, PORT: String(port) });
-    const [event] = eventExamples().flatMap(([, each]) =>
-      each.type === 'operation.completed' ? [each] : [],
-    );
+    const [event] = eventExamples().flatMap(([, each]) => (each.type === 'operation.completed' ? [each] : []));
     const body = JSON.stringify(event);
     try {
       await once(child.stdout as NodeJS.ReadableStream, 'data');

@@ -11,7 +11,5 @@ export const identifierOf = (reference: OperationReference): Identifier => {
   if (operation_id !== undefined && 'type' in reference) return { operation_id };
   if (operation_id !== undefined && merchant_operation_id === undefined) return { operation_id };
   if (merchant_operation_id !== undefined && operation_id === undefined) return { merchant_operation_id };
-  throw new ConfigurationError(
-    'Name the operation by exactly one of operation_id and merchant_operation_id.',
-  );
+  throw new ConfigurationError('Name the operation by exactly one of operation_id and merchant_operation_id.');
 };

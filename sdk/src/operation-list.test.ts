@@ -22,7 +22,13 @@ it('a list that is awaited is one page, and its cursor leads to the next', async
   const page: OperationPage = await turnpike.operations.list({ limit: 2 });
   expect(page).toEqual(first);
   expect(await turnpike.operations.list({ limit: 2, cursor: page.next_cursor ?? '' })).toEqual(last);
-  expect(asked()).toEqual([[['limit', '2']], [['limit', '2'], ['cursor', first.next_cursor]]]);
+  expect(asked()).toEqual([
+    [['limit', '2']],
+    [
+      ['limit', '2'],
+      ['cursor', first.next_cursor],
+    ],
+  ]);
 });
 
 it('for await goes through the operations of all pages, with the filters on each', async () => {
@@ -34,7 +40,8 @@ it('for await goes through the operations of all pages, with the filters on each
     status: ['completed', 'cancelled'],
     type: 'payment',
   } as const;
-  for await (const operation of turnpike.operations.list({ ...filters, status: [...filters.status] })) seen.push(operation);
+  for await (const operation of turnpike.operations.list({ ...filters, status: [...filters.status] }))
+    seen.push(operation);
   expect(seen).toEqual([...first.items, ...last.items]);
   const [one, two] = asked().map((pairs) => pairs.map((pair) => pair.join('=')).sort());
   expect(one).toEqual([

@@ -57,7 +57,7 @@ export const listOperations = (
     return send((client, fetch) => client.GET('/v1/operations', { params: { query }, fetch }), options);
   };
   const pages = async function* (): AsyncGenerator<OperationPage> {
-    for (let cursor: string | null | undefined; cursor !== null;) {
+    for (let cursor: string | null | undefined; cursor !== null; ) {
       const page = await read(cursor);
       yield page;
       cursor = page.next_cursor;

@@ -10,12 +10,10 @@ export type OperationType = 'payment' | 'payout';
  * - `completed`: money was processed. **IT MAY BE LESS THAN WAS ASKED FOR: read `actual_amount`.**
  * - `cancelled`: ended without money.
  */
-export type OperationStatus =
-  'pending' | 'awaiting_confirmation' | 'manual_check' | 'completed' | 'cancelled';
+export type OperationStatus = 'pending' | 'awaiting_confirmation' | 'manual_check' | 'completed' | 'cancelled';
 
 /** Why a cancelled operation ended. Values may be added: treat one you do not know as `failed`. */
-export type CancelReason =
-  'merchant' | 'declined' | 'expired' | 'receipt_rejected' | 'failed' | (string & {});
+export type CancelReason = 'merchant' | 'declined' | 'expired' | 'receipt_rejected' | 'failed' | (string & {});
 
 /**
  * Why a person looks at the receipt. `not_terminal` (unfinished transfer, or not a PDF) is never a sign of

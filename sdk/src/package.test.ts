@@ -69,10 +69,7 @@ describe('the published package', () => {
   });
 
   it('comes with the license of what it contains', () => {
-    const license = readFileSync(
-      new URL('../../node_modules/openapi-fetch/LICENSE', import.meta.url),
-      'utf8',
-    );
+    const license = readFileSync(new URL('../../node_modules/openapi-fetch/LICENSE', import.meta.url), 'utf8');
     expect(read('THIRD-PARTY-LICENSES')).toContain(license);
   });
 

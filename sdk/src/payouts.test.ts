@@ -1,13 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createdPayout, operationState, payoutRequest, problem } from '../test/contract.ts';
-import {
-  cutOff,
-  json,
-  reset,
-  silence,
-  startScriptedServer,
-  type ScriptedServer,
-} from '../test/scripted-server.ts';
+import { cutOff, json, reset, silence, startScriptedServer, type ScriptedServer } from '../test/scripted-server.ts';
 import {
   ConflictError,
   InvalidRequestError,

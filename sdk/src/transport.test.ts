@@ -179,9 +179,7 @@ describe('ending early', () => {
   });
 
   it('times out while the body of an answer does not come', async () => {
-    server.script(
-      (response) => void response.writeHead(200, { 'content-type': 'application/json' }).write('{'),
-    );
+    server.script((response) => void response.writeHead(200, { 'content-type': 'application/json' }).write('{'));
     const failure = await failureOf(clientOf({ timeoutMs: 200 }).payments.create(order));
     expect(failure).toBeInstanceOf(TimeoutError);
   });

@@ -30,8 +30,7 @@ export type Transport = <Data>(exchange: Exchange<Data>, options?: RequestOption
 
 // Errors of another realm (a test runner's sandbox, a vm) fail instanceof: errors of fetch are told by their
 // properties.
-type Thrown =
-  { readonly name?: unknown; readonly cause?: { readonly code?: unknown } | null } | null | undefined;
+type Thrown = { readonly name?: unknown; readonly cause?: { readonly code?: unknown } | null } | null | undefined;
 
 /** Node names the reason (ECONNREFUSED, ENOTFOUND …) in the cause of fetch's own error. */
 const reasonOf = (failure: unknown): string => {

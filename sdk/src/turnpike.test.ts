@@ -55,10 +55,9 @@ describe('the API key', () => {
     server = await startScriptedServer();
   });
   afterEach(() => server.settle());
-afterAll(() => server.stop());
+  afterAll(() => server.stop());
 
-  const everythingIn = (value: unknown): string =>
-    inspect(value, { depth: 20, showHidden: true, getters: true });
+  const everythingIn = (value: unknown): string => inspect(value, { depth: 20, showHidden: true, getters: true });
 
   it('is not to be seen in a client', () => {
     const turnpike = new Turnpike({ apiKey, baseUrl });
@@ -82,13 +81,10 @@ afterAll(() => server.stop());
 });
 
 describe('naming an operation', () => {
-  it.each([{}, undefined, { operation_id: 'a', merchant_operation_id: 'b' }])(
-    'refuses %j',
-    async (reference) => {
-      const { operations, payments } = new Turnpike({ apiKey, baseUrl });
-      await expect(operations.retrieve(reference as never)).rejects.toBeInstanceOf(ConfigurationError);
-      await expect(operations.waitFor(reference as never)).rejects.toBeInstanceOf(ConfigurationError);
-      await expect(payments.cancel(reference as never)).rejects.toBeInstanceOf(ConfigurationError);
-    },
-  );
+  it.each([{}, undefined, { operation_id: 'a', merchant_operation_id: 'b' }])('refuses %j', async (reference) => {
+    const { operations, payments } = new Turnpike({ apiKey, baseUrl });
+    await expect(operations.retrieve(reference as never)).rejects.toBeInstanceOf(ConfigurationError);
+    await expect(operations.waitFor(reference as never)).rejects.toBeInstanceOf(ConfigurationError);
+    await expect(payments.cancel(reference as never)).rejects.toBeInstanceOf(ConfigurationError);
+  });
 });

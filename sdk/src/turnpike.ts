@@ -28,9 +28,7 @@ const requireBaseUrl = (baseUrl: string): string => {
   const isUsable = url !== undefined && /^https?:$/.test(url.protocol) && !/[?#]/.test(url.href);
   // Credentials in a URL are refused by fetch, which would quote them in its error.
   if (url === undefined || !isUsable || url.username !== '' || url.password !== '') {
-    throw new ConfigurationError(
-      'baseUrl must be an http or https URL without credentials, query and fragment.',
-    );
+    throw new ConfigurationError('baseUrl must be an http or https URL without credentials, query and fragment.');
   }
   const href = url.href.replace(/\/+$/, '');
   if (href.endsWith('/v1')) throw new ConfigurationError('baseUrl must not include /v1.');

@@ -77,7 +77,9 @@ const withoutReceipts = (reference: OperationReference): OperationReference =>
 
 /** The receipts alone are missing, and the refusal says by what name the rest is answered. */
 const otherNameOf = (failure: unknown, asked: OperationReference): OperationReference | undefined =>
-  failure instanceof ApiError && failure.merchantOperationId !== undefined && (typeof asked === 'string' || asked.operation_id !== undefined)
+  failure instanceof ApiError &&
+  failure.merchantOperationId !== undefined &&
+  (typeof asked === 'string' || asked.operation_id !== undefined)
     ? { merchant_operation_id: failure.merchantOperationId }
     : undefined;
 

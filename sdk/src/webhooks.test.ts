@@ -21,9 +21,7 @@ const signedHeaders = (signing: Signing = {}): Record<string, string> => {
   return {
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': secrets
-      .map((each) => new Webhook(each).sign(id, at, signing.body ?? body))
-      .join(' '),
+    'webhook-signature': secrets.map((each) => new Webhook(each).sign(id, at, signing.body ?? body)).join(' '),
   };
 };
 
@@ -46,9 +44,7 @@ describe('verifying a webhook', () => {
   it('takes the body as text and as bytes, and headers of any kind and case', async () => {
     const bytes = Buffer.from(body);
     const headers = signedHeaders();
-    const upper = Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
-    );
+    const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
     for (const raw of [body, bytes, new Uint8Array(bytes), new Uint8Array(bytes).buffer]) {
       await expect(verifyWebhook(raw, headers, secret)).resolves.toHaveProperty('webhook_id', id);
     }
@@ -59,9 +55,10 @@ describe('verifying a webhook', () => {
 
   it('knows letters beyond ASCII', async () => {
     const raw = JSON.stringify({ ...eventExamples()[0]?.[1], note: 'Сбербанк 🏦' });
-    await expect(
-      verifyWebhook(Buffer.from(raw), signedHeaders({ body: raw }), secret),
-    ).resolves.toHaveProperty('note', 'Сбербанк 🏦');
+    await expect(verifyWebhook(Buffer.from(raw), signedHeaders({ body: raw }), secret)).resolves.toHaveProperty(
+      'note',
+      'Сбербанк 🏦',
+    );
   });
 
   it('passes with the old and with the new secret while one is rotated', async () => {
@@ -76,9 +73,10 @@ describe('verifying a webhook', () => {
   it('passes over signatures of other versions, however they look', async () => {
     const headers = signedHeaders();
     const signature = `v2,abc v1a,!!! v1, v1,%% ${headers['webhook-signature']}`;
-    await expect(
-      verifyWebhook(body, { ...headers, 'webhook-signature': signature }, secret),
-    ).resolves.toHaveProperty('webhook_id', id);
+    await expect(verifyWebhook(body, { ...headers, 'webhook-signature': signature }, secret)).resolves.toHaveProperty(
+      'webhook_id',
+      id,
+    );
   });
 
   it('accepts clocks up to five minutes off, and no more, either way', async () => {
@@ -106,11 +104,7 @@ describe('a webhook that was tampered with', () => {
     ['a time that is no number', body, { ...headers, 'webhook-timestamp': 'NaN' }],
     ['a changed signature', body, { ...headers, 'webhook-signature': signature.replace(/.{4}=$/, 'AAA=') }],
     ['half a signature', body, { ...headers, 'webhook-signature': signature.slice(0, 20) }],
-    [
-      'the signature under another version',
-      body,
-      { ...headers, 'webhook-signature': signature.replace('v1', 'v2') },
-    ],
+    ['the signature under another version', body, { ...headers, 'webhook-signature': signature.replace('v1', 'v2') }],
     ['no signature', body, { ...headers, 'webhook-signature': '' }],
     ['no id', body, { ...headers, 'webhook-id': undefined }],
     ['no time', body, { ...headers, 'webhook-timestamp': undefined }],
@@ -119,9 +113,7 @@ describe('a webhook that was tampered with', () => {
   });
 
   it('is refused when what is signed is not JSON', async () => {
-    await expect(verifyWebhook('hello', signedHeaders({ body: 'hello' }), secret)).rejects.toThrow(
-      'not JSON',
-    );
+    await expect(verifyWebhook('hello', signedHeaders({ body: 'hello' }), secret)).rejects.toThrow('not JSON');
   });
 });
 
@@ -129,13 +121,9 @@ describe('verifying in a way that cannot work', () => {
   it.each(['', 'whsec_', 'whsec_%%%', secret.slice('whsec_'.length), undefined])(
     'refuses the secret %p without quoting it',
     async (wrong) => {
-      const failure: unknown = await verifyWebhook(body, signedHeaders(), wrong as string).catch(
-        (e: unknown) => e,
-      );
+      const failure: unknown = await verifyWebhook(body, signedHeaders(), wrong as string).catch((e: unknown) => e);
       expect(failure).toBeInstanceOf(ConfigurationError);
-      expect(String(failure)).toBe(
-        'ConfigurationError: The webhook secret must be whsec_ followed by base64.',
-      );
+      expect(String(failure)).toBe('ConfigurationError: The webhook secret must be whsec_ followed by base64.');
     },
   );
 

@@ -4,7 +4,8 @@ import type { WebhookEvent } from './webhook-event.ts';
 
 /** The headers of the request, as a `Headers` object or as Node's `request.headers`; names in any case. */
 export type WebhookHeaders =
-  { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>;
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface Webhooks {
   /** The same as the function {@link verifyWebhook}, which needs no client. */
@@ -32,8 +33,7 @@ const decodeBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
 };
 
 const keyOf = (secret: string): Uint8Array<ArrayBuffer> => {
-  const key =
-    typeof secret === 'string' && secret.startsWith('whsec_') ? decodeBase64(secret.slice(6)) : undefined;
+  const key = typeof secret === 'string' && secret.startsWith('whsec_') ? decodeBase64(secret.slice(6)) : undefined;
   if (key !== undefined && key.length > 0) return key;
   throw new ConfigurationError('The webhook secret must be whsec_ followed by base64.');
 };
@@ -65,8 +65,7 @@ const isSigned = async (
   content: Uint8Array<ArrayBuffer>,
   signatures: string,
 ): Promise<boolean> => {
-  if (subtle === undefined)
-    throw new ConfigurationError('This runtime has no WebCrypto, which verifying needs.');
+  if (subtle === undefined) throw new ConfigurationError('This runtime has no WebCrypto, which verifying needs.');
   const hmac = await subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
   for (const signature of signatures.split(' ')) {
     const expected = signature.startsWith('v1,') ? decodeBase64(signature.slice(3)) : undefined;
@@ -108,9 +107,7 @@ export const verifyWebhook = async (
   requireRecent(timestamp);
   const content = concatenate(new TextEncoder().encode(`${id}.${timestamp}.`), body);
   if (!(await isSigned(key, content, signatures))) {
-    throw new WebhookVerificationError(
-      'No signature in webhook-signature is right for this body and secret.',
-    );
+    throw new WebhookVerificationError('No signature in webhook-signature is right for this body and secret.');
   }
   return eventOf(body, id);
 };

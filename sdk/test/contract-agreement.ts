@@ -4,17 +4,16 @@ import type * as sdk from '../src/index.ts';
 type Schemas = components['schemas'];
 
 /** True only for the same type, optional fields included; intersections are laid flat first. */
-type Same<Left, Right> =
-  (<T>() => T extends Left ? 1 : 2) extends <T>() => T extends Right ? 1 : 2 ? true : false;
+type Same<Left, Right> = (<T>() => T extends Left ? 1 : 2) extends <T>() => T extends Right ? 1 : 2 ? true : false;
 /** The public types leave lists open that may grow; the contract's have the values that are known. */
 type Known<T extends string> = Same<T, string> extends true ? T : string extends T ? never : T;
 type Flat<T> = T extends string
   ? Known<T>
   : T extends readonly (infer Item)[]
-  ? Flat<Item>[]
-  : T extends object
-    ? { [Key in keyof T]: Flat<T[Key]> }
-    : T;
+    ? Flat<Item>[]
+    : T extends object
+      ? { [Key in keyof T]: Flat<T[Key]> }
+      : T;
 type Agrees<Public, Generated> = Same<Flat<Public>, Flat<Generated>>;
 
 type ListQuery = NonNullable<operations['listOperations']['parameters']['query']>;
@@ -45,7 +44,10 @@ export const agreement: {
   >;
   cancelling: Agrees<sdk.CancelPaymentParams['reason'], Schemas['CancelOperationRequest']['reason']>;
   cancellation: Agrees<sdk.Cancellation, Schemas['Cancellation']>;
-  listing: Agrees<Omit<sdk.ListOperationsParams, 'status' | 'created_from' | 'created_before'>, Omit<ListQuery, 'status' | 'created_from' | 'created_before'>>;
+  listing: Agrees<
+    Omit<sdk.ListOperationsParams, 'status' | 'created_from' | 'created_before'>,
+    Omit<ListQuery, 'status' | 'created_from' | 'created_before'>
+  >;
   listedStatus: Agrees<Extract<sdk.ListOperationsParams['status'], unknown[]>, NonNullable<ListQuery['status']>>;
   listFields: Same<keyof sdk.ListOperationsParams, keyof ListQuery>;
   page: Agrees<sdk.OperationPage, Schemas['OperationPage']>;

@@ -29,16 +29,7 @@ const exampleAt = (name: string, ...keys: readonly string[]): unknown => {
 };
 
 const createdAt = (path: string, name: string): Schemas['Operation'] =>
-  exampleAt(
-    name,
-    'paths',
-    path,
-    'post',
-    'responses',
-    '200',
-    'content',
-    'application/json',
-  ) as Schemas['Operation'];
+  exampleAt(name, 'paths', path, 'post', 'responses', '200', 'content', 'application/json') as Schemas['Operation'];
 
 /** The contract's own examples: what the tests' server answers is what the real one would. */
 export const createdPayment = (name: string): Schemas['Operation'] => createdAt('/v1/payment', name);
@@ -48,8 +39,7 @@ export const createdPayout = (name: string): Schemas['Operation'] => createdAt('
 export const linkedPayment = (name: string): Schemas['PaymentLinkOperation'] =>
   createdAt('/v1/payment/link', name) as Schemas['PaymentLinkOperation'];
 
-export const confirmedPayment = (name: string): Schemas['Operation'] =>
-  createdAt('/v1/confirm_payment', name);
+export const confirmedPayment = (name: string): Schemas['Operation'] => createdAt('/v1/confirm_payment', name);
 
 export const operationState = (name: string): Schemas['OperationState'] =>
   exampleAt(

@@ -22,13 +22,9 @@ export const packPackage = (): PackedPackage => {
   const project = mkdtempSync(join(tmpdir(), 'turnpike-sdk-'));
   const packageDirectory = join(project, 'node_modules', '@turnpike', 'sdk');
   mkdirSync(packageDirectory, { recursive: true });
-  execFileSync(
-    process.execPath,
-    [tsdown, '--out-dir', join(packageDirectory, 'dist'), '--logLevel', 'error'],
-    {
-      cwd: sdkDirectory,
-    },
-  );
+  execFileSync(process.execPath, [tsdown, '--out-dir', join(packageDirectory, 'dist'), '--logLevel', 'error'], {
+    cwd: sdkDirectory,
+  });
   for (const name of ['package.json', 'README.md', 'CHANGELOG.md', 'THIRD-PARTY-LICENSES']) {
     cpSync(join(sdkDirectory, name), join(packageDirectory, name));
   }

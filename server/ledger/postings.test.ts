@@ -22,8 +22,7 @@ const deposit = (shopId: string, postings: readonly Posting[]): Promise<void> =>
 
 const balancesOf = async (shopId: string): Promise<string[]> =>
   (await readBalances(db.database, shopId)).map(
-    ({ account, balance }) =>
-      `${account} ${formatAmount(balance.amount, balance.currency)} ${balance.currency}`,
+    ({ account, balance }) => `${account} ${formatAmount(balance.amount, balance.currency)} ${balance.currency}`,
   );
 
 describe('posting a transaction', () => {
@@ -91,8 +90,6 @@ describe('an amount finer than its currency', () => {
 describe('a refused balance', () => {
   it('is not confused with any other error', () => {
     expect(isBalanceRefused(new Error('check'))).toBe(false);
-    expect(isBalanceRefused(Object.assign(new Error(), { constraint: 'ledger_accounts_not_negative' }))).toBe(
-      true,
-    );
+    expect(isBalanceRefused(Object.assign(new Error(), { constraint: 'ledger_accounts_not_negative' }))).toBe(true);
   });
 });

@@ -43,10 +43,7 @@ const assertBalanced = (postings: readonly Posting[]): void => {
   const sums = new Map<Currency, Decimal>();
   for (const { amount } of postings) {
     // A finer amount would be rounded when it is stored, after the sum was checked.
-    assert(
-      amount.amount.round(scaleOf(amount.currency)).eq(amount.amount),
-      'Postings are of whole minor units.',
-    );
+    assert(amount.amount.round(scaleOf(amount.currency)).eq(amount.amount), 'Postings are of whole minor units.');
     sums.set(amount.currency, (sums.get(amount.currency) ?? zero).plus(amount.amount));
   }
   for (const sum of sums.values()) assert(sum.eq(zero), 'Postings balance within one currency.');

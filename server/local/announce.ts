@@ -19,7 +19,8 @@ const firstPayment = (baseUrl: string, apiKey: string): string =>
   `curl -s ${baseUrl}/v1/payment -H 'X-API-Key: ${apiKey}' -H 'Content-Type: application/json' \\
   -d '{"merchant_operation_id":"order-1","client_id":"user-1","method":"WT_RUB_C2C","amount":"1000.00","currency":"RUB"}'`;
 
-const pageHint = 'With /v1/payment/link and 1000.54 it has a page of its own (payment_url), where a PDF receipt completes it.';
+const pageHint =
+  'With /v1/payment/link and 1000.54 it has a page of its own (payment_url), where a PDF receipt completes it.';
 
 const nextStep = [
   '',
@@ -53,7 +54,8 @@ export const describeRun = ({ server, docs, mock, inbox, demo, isExternal, logFi
 const longestShown = 80;
 
 const textOf = (record: unknown, name: string): string | null => {
-  const value: unknown = typeof record === 'object' && record !== null ? (record as Record<string, unknown>)[name] : null;
+  const value: unknown =
+    typeof record === 'object' && record !== null ? (record as Record<string, unknown>)[name] : null;
   return typeof value === 'string' ? printable(value.slice(0, longestShown)) : null;
 };
 
@@ -71,7 +73,8 @@ export const describeWebhook = (webhook: ReceivedWebhook): string => {
   const type = textOf(event, 'type');
   const data: unknown = type === null ? null : (event as Record<string, unknown>)['data'];
   const facts = ['operation_id', 'actual_amount', 'currency'].map((name) => textOf(data, name));
-  if (facts.includes(null)) return `webhook  of unknown form: ${printable(JSON.stringify(webhook.body.slice(0, longestShown)))}`;
+  if (facts.includes(null))
+    return `webhook  of unknown form: ${printable(JSON.stringify(webhook.body.slice(0, longestShown)))}`;
   const [operationId, amount, currency] = facts;
   return `webhook  ${type}  ${operationId}  ${amount} ${currency}`;
 };

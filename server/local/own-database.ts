@@ -20,9 +20,12 @@ export const explainDatabase = (error: unknown, databaseUrl: string, setting: st
   if (/^(ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/.test(code) || /timeout expired/.test(messageOf(error))) {
     return explain(`nothing answers at ${place} (${code || 'no answer in time'}). Start that Postgres, or ${own}.`);
   }
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return explain(`there is no host ${hostname} (${code}). Mend the name, or ${own}.`);
-  if (code === '3D000') return explain(`there is no database ${name} at ${place}. Create it, such as with \`createdb\`, or ${own}.`);
-  if (code.startsWith('28')) return explain(`the Postgres at ${place} does not let the role ${role} in: ${lastSentence(error)}.`);
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return explain(`there is no host ${hostname} (${code}). Mend the name, or ${own}.`);
+  if (code === '3D000')
+    return explain(`there is no database ${name} at ${place}. Create it, such as with \`createdb\`, or ${own}.`);
+  if (code.startsWith('28'))
+    return explain(`the Postgres at ${place} does not let the role ${role} in: ${lastSentence(error)}.`);
   if (code === '42501') {
     return explain(
       `the role ${role} lacks a right in the database ${name}: ${lastSentence(error)}. ` +

@@ -66,10 +66,26 @@ const takenPort = async () => {
 
 describe('a start with a Postgres of one’s own says in one line', () => {
   it.each([
-    ['that the database is missing', { pathname: '/no_such_database' }, /^DATABASE_URL: there is no database no_such_database at .+createdb/],
-    ['that nothing answers', { port: '1' }, /^DATABASE_URL: nothing answers at 127\.0\.0\.1:1 \(ECONNREFUSED\)\. Start that Postgres/],
-    ['that the password is wrong', { password: 'wrong' }, /^DATABASE_URL: the Postgres at .+ does not let the role postgres in: password authentication failed/],
-    ['that the role may not migrate', { username: `${name}_guest`, password: 'guest' }, /^Only the owner of the tables can migrate them/],
+    [
+      'that the database is missing',
+      { pathname: '/no_such_database' },
+      /^DATABASE_URL: there is no database no_such_database at .+createdb/,
+    ],
+    [
+      'that nothing answers',
+      { port: '1' },
+      /^DATABASE_URL: nothing answers at 127\.0\.0\.1:1 \(ECONNREFUSED\)\. Start that Postgres/,
+    ],
+    [
+      'that the password is wrong',
+      { password: 'wrong' },
+      /^DATABASE_URL: the Postgres at .+ does not let the role postgres in: password authentication failed/,
+    ],
+    [
+      'that the role may not migrate',
+      { username: `${name}_guest`, password: 'guest' },
+      /^Only the owner of the tables can migrate them/,
+    ],
     [
       'that the role lacks rights',
       { username: `${name}_half`, password: 'half', pathname: `/${name}_half` },
@@ -80,7 +96,9 @@ describe('a start with a Postgres of one’s own says in one line', () => {
   });
 
   it('that its address is none', async () => {
-    expect(await refusal({ DATABASE_URL: 'nonsense' })).toEqual([expect.stringMatching(/^Configuration: DATABASE_URL: /)]);
+    expect(await refusal({ DATABASE_URL: 'nonsense' })).toEqual([
+      expect.stringMatching(/^Configuration: DATABASE_URL: /),
+    ]);
   });
 });
 
@@ -117,8 +135,10 @@ describe('a start says in one line', () => {
     writeFileSync(join(directory, 'launcher.pid'), `${other.pid}\n`);
     try {
       const lines = await refusal({ TURNPIKE_DATA_DIR: directory });
-      expect(lines).toEqual([`make run is already running with ${directory}, as process ${other.pid}: stop it with Ctrl-C in its ` +
-        `terminal or \`kill ${other.pid}\`, or give this one a TURNPIKE_DATA_DIR and ports of its own.`]);
+      expect(lines).toEqual([
+        `make run is already running with ${directory}, as process ${other.pid}: stop it with Ctrl-C in its ` +
+          `terminal or \`kill ${other.pid}\`, or give this one a TURNPIKE_DATA_DIR and ports of its own.`,
+      ]);
     } finally {
       other.kill();
     }
@@ -145,7 +165,10 @@ it('a start with a database of one’s own says what it does, what comes next, a
   const logFile = join(directory, 'server.log');
   writeFileSync(logFile, 'an earlier line\n');
   chmodSync(logFile, 0o644);
-  const launcher = launch({ DATABASE_URL: urlOf({ username: `${name}_owner`, password: 'owner' }), TURNPIKE_DATA_DIR: directory });
+  const launcher = launch({
+    DATABASE_URL: urlOf({ username: `${name}_owner`, password: 'owner' }),
+    TURNPIKE_DATA_DIR: directory,
+  });
   let said = '';
   launcher.stdout?.on('data', (chunk) => (said += String(chunk)));
   launcher.stderr?.on('data', (chunk) => (said += String(chunk)));
@@ -165,5 +188,8 @@ it('a start with a database of one’s own says what it does, what comes next, a
     launcher.kill('SIGINT');
     if (launcher.exitCode === null) await once(launcher, 'exit');
   }
-  expect({ status: launcher.exitCode, isMarked: existsSync(join(directory, 'launcher.pid')) }).toEqual({ status: 0, isMarked: false });
+  expect({ status: launcher.exitCode, isMarked: existsSync(join(directory, 'launcher.pid')) }).toEqual({
+    status: 0,
+    isMarked: false,
+  });
 });

@@ -40,11 +40,16 @@ const requireSoundSettings = async (): Promise<void> => {
 
 const startPostgres = (directory: string): Promise<EmbeddedPostgres> => {
   const isFirst = !existsSync(directory);
-  say(isFirst ? `Making a database in ${directory}, as this is the first start…` : `Starting the database in ${directory}…`);
+  say(
+    isFirst
+      ? `Making a database in ${directory}, as this is the first start…`
+      : `Starting the database in ${directory}…`,
+  );
   return startEmbeddedPostgres({ directory });
 };
 
-const settingOf = (url: string): string => (url === process.env['DATABASE_URL'] ? 'DATABASE_URL' : 'DATABASE_OWNER_URL');
+const settingOf = (url: string): string =>
+  url === process.env['DATABASE_URL'] ? 'DATABASE_URL' : 'DATABASE_OWNER_URL';
 
 const withDatabase = async <Result>(url: string, work: (database: Database) => Promise<Result>): Promise<Result> => {
   const database = openDatabase({ url, ...patiently }, createLog('warn'));

@@ -44,7 +44,11 @@ describe('the webhook inbox', () => {
   });
 
   it.each([
-    ['in an event', (text: string) => JSON.stringify({ type: text, data: { operation_id: text, actual_amount: '1', currency: text } })],
+    [
+      'in an event',
+      (text: string) =>
+        JSON.stringify({ type: text, data: { operation_id: text, actual_amount: '1', currency: text } }),
+    ],
     ['in what is no event', (text: string) => `no event ${text}`],
   ])('shows control characters escaped that stand %s, as it happens and in its list', async (_, bodyWith) => {
     const hostile = 'a\u001b[2J\u0007\r\n\u009b31m\u007f\u202eb\u2028\u{e0041}c';
@@ -58,7 +62,9 @@ describe('the webhook inbox', () => {
   });
 
   it('shows no endless line', async () => {
-    await send(JSON.stringify({ type: 'x'.repeat(5_000), data: { operation_id: '1', actual_amount: '1', currency: 'RUB' } }));
+    await send(
+      JSON.stringify({ type: 'x'.repeat(5_000), data: { operation_id: '1', actual_amount: '1', currency: 'RUB' } }),
+    );
     expect(lines.at(-1)!.length).toBeLessThan(200);
   });
 
@@ -77,7 +83,10 @@ describe('the webhook inbox', () => {
       const asked = request(inbox.url, { method, headers: { host } }).end();
       const [answer] = (await once(asked, 'response')) as [IncomingMessage];
       const body = await text(answer);
-      expect({ status: answer.statusCode, isShown: body.startsWith('[') }).toEqual({ status, isShown: status === 200 && method === 'GET' });
+      expect({ status: answer.statusCode, isShown: body.startsWith('[') }).toEqual({
+        status,
+        isShown: status === 200 && method === 'GET',
+      });
     }
     expect(inbox.received().length - before).toBe(status === 200 ? 1 : 0);
   });
@@ -89,7 +98,10 @@ describe('the webhook inbox', () => {
     });
     await send(body);
     expect(lines.at(-1)).toBe('webhook  operation.completed  1  5.00 RUB');
-    const listed = await eventually(async () => (await (await fetch(inbox.url)).json()) as { body: string }[], 'the list');
+    const listed = await eventually(
+      async () => (await (await fetch(inbox.url)).json()) as { body: string }[],
+      'the list',
+    );
     expect(listed[0]).toMatchObject({ body });
   });
 });

@@ -73,7 +73,10 @@ export const startWebhookInbox = async (options: Options): Promise<WebhookInbox>
       return;
     }
     if (request.method === 'GET') {
-      response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' });
+      response.writeHead(200, {
+        'content-type': 'application/json; charset=utf-8',
+        'x-content-type-options': 'nosniff',
+      });
       response.end(printable(JSON.stringify(kept)));
       return;
     }

@@ -22,10 +22,10 @@ const namesOf = async (query: string, values: readonly unknown[] = []): Promise<
   (await db.database.raw<{ rows: { name: string }[] }>(query, values as string[])).rows.map(({ name }) => name);
 
 const tablesIn = (schema: string): Promise<string[]> =>
-  namesOf('select c.relname as name from pg_class c where c.relnamespace = ?::regnamespace and c.relkind = any(?) order by 1', [
-    schema,
-    ['r', 'p', 'v', 'm', 'f'],
-  ]);
+  namesOf(
+    'select c.relname as name from pg_class c where c.relnamespace = ?::regnamespace and c.relkind = any(?) order by 1',
+    [schema, ['r', 'p', 'v', 'm', 'f']],
+  );
 
 const denied = /permission denied|must be owner|must be able to|must have|must be superuser|only roles with/i;
 const refuse = (statement: string): Promise<void> => expect(server.raw(statement)).rejects.toThrow(denied);
@@ -52,7 +52,9 @@ describe("the server's role", () => {
     await server.raw(`grant all on ${table} to current_user`);
     await server.raw(`grant update, delete on ${table} to public`);
     await refuse(`delete from ${table}`);
-    expect(await namesOf(`select 'x' as name where has_table_privilege(?, ?, 'UPDATE, DELETE')`, [serverRole, table])).toEqual([]);
+    expect(
+      await namesOf(`select 'x' as name where has_table_privilege(?, ?, 'UPDATE, DELETE')`, [serverRole, table]),
+    ).toEqual([]);
   });
 
   it('cannot drop, change, empty, rename or hang anything on any table', async () => {
@@ -64,7 +66,9 @@ describe("the server's role", () => {
       await refuse(`alter table ${table} owner to current_user`);
       await refuse(`alter table ${table} disable trigger all`);
       await refuse(`create index planted on ${table} ((1))`);
-      await refuse(`create trigger planted before insert on ${table} for each row execute function suppress_redundant_updates_trigger()`);
+      await refuse(
+        `create trigger planted before insert on ${table} for each row execute function suppress_redundant_updates_trigger()`,
+      );
       await refuse(`create rule planted as on insert to ${table} do instead nothing`);
       await refuse(`create policy planted on ${table} using (true)`);
     }
@@ -135,7 +139,9 @@ describe("the server's role", () => {
   });
 
   it('cannot migrate, and is told in one line who can', async () => {
-    await expect(migrate(server, db.serverUrl)).rejects.toThrow(/^Only the owner of the tables can migrate them: .+DATABASE_OWNER_URL\.$/);
+    await expect(migrate(server, db.serverUrl)).rejects.toThrow(
+      /^Only the owner of the tables can migrate them: .+DATABASE_OWNER_URL\.$/,
+    );
   });
 });
 
@@ -143,7 +149,10 @@ describe('functions', () => {
   it('run with the rights of who calls them, and only the server and the owner may', async () => {
     const ours = `pronamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`;
     expect(await namesOf(`select proname as name from pg_proc where ${ours} and prosecdef`)).toEqual([]);
-    const closed = await namesOf(`select proname as name from pg_proc where ${ours} and not has_function_privilege(?, oid, 'EXECUTE')`, [serverRole]);
+    const closed = await namesOf(
+      `select proname as name from pg_proc where ${ours} and not has_function_privilege(?, oid, 'EXECUTE')`,
+      [serverRole],
+    );
     expect(closed).toEqual([]);
     const open = await namesOf(
       `select proname as name from pg_proc, aclexplode(coalesce(proacl, acldefault('f', proowner))) as acl
@@ -181,8 +190,12 @@ describe('rights', () => {
   });
 
   it('are given to no role that could help itself', async () => {
-    await expect(grantRights(db.database, 'nobody_there')).rejects.toThrow(/^The server's role nobody_there does not exist: .+$/);
-    await expect(grantRights(db.database, 'postgres')).rejects.toThrow(/^The server's role postgres could take every right for itself: .+$/);
+    await expect(grantRights(db.database, 'nobody_there')).rejects.toThrow(
+      /^The server's role nobody_there does not exist: .+$/,
+    );
+    await expect(grantRights(db.database, 'postgres')).rejects.toThrow(
+      /^The server's role postgres could take every right for itself: .+$/,
+    );
     await expect(grantRights(db.database, ownerRole)).rejects.toThrow('could take every right for itself');
   });
 });

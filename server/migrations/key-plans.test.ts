@@ -18,21 +18,42 @@ const byKey: readonly (readonly [string, string])[] = [
     'operations_by_identifier',
     `select from operations where shop_id = $1 and api = $2 and merchant_operation_id = $3 and is_identifier_held`,
   ],
-  ['attempts_pkey', `update attempts set updated_at = now() where shop_id = $1 and attempt_id = $2 and state = 'sending'`],
-  ['attempts_pkey', `update attempts set updated_at = now() where shop_id = $1 and attempt_id = $2 and state = 'unknown'`],
-  ['attempts_pkey', `update attempts set updated_at = now() where shop_id = $1 and attempt_id = $2 and is_fact_pending`],
+  [
+    'attempts_pkey',
+    `update attempts set updated_at = now() where shop_id = $1 and attempt_id = $2 and state = 'sending'`,
+  ],
+  [
+    'attempts_pkey',
+    `update attempts set updated_at = now() where shop_id = $1 and attempt_id = $2 and state = 'unknown'`,
+  ],
+  [
+    'attempts_pkey',
+    `update attempts set updated_at = now() where shop_id = $1 and attempt_id = $2 and is_fact_pending`,
+  ],
   ['attempts_by_operation', `select from attempts where shop_id = $1 and operation_id = $2 and state = 'sending'`],
-  ['attempts_pkey', `update attempts set state = 'accepted' where shop_id = $1 and attempt_id = $2 and state in ('sending', 'unknown')`],
-  ['operations_pkey', `select from operations o where o.shop_id = $1
-      and o.operation_id = (select a.operation_id from attempts a where a.shop_id = $1 and a.attempt_id = $2)`],
+  [
+    'attempts_pkey',
+    `update attempts set state = 'accepted' where shop_id = $1 and attempt_id = $2 and state in ('sending', 'unknown')`,
+  ],
+  [
+    'operations_pkey',
+    `select from operations o where o.shop_id = $1
+      and o.operation_id = (select a.operation_id from attempts a where a.shop_id = $1 and a.attempt_id = $2)`,
+  ],
   [
     'operations_pkey',
     `select distinct place::integer from unnest($1::uuid[], $2::uuid[]) with ordinality as asked (shop_id, operation_id, place)
       cross join shops s where s.shop_id <> asked.shop_id and (select true from operations o
         where o.shop_id = s.shop_id and o.operation_id = asked.operation_id)`,
   ],
-  ['attempts_by_operation', `select bool_or(check_at is not null) from attempts where shop_id = $1 and operation_id = $2`],
-  ['operations_pkey', `select from operations where shop_id = $1 and operation_id = $2 and status = 'pending' for update`],
+  [
+    'attempts_by_operation',
+    `select bool_or(check_at is not null) from attempts where shop_id = $1 and operation_id = $2`,
+  ],
+  [
+    'operations_pkey',
+    `select from operations where shop_id = $1 and operation_id = $2 and status = 'pending' for update`,
+  ],
   [
     'operations_pkey',
     `select from operations where shop_id = $1 and operation_id = $2 and api = $3
@@ -42,7 +63,10 @@ const byKey: readonly (readonly [string, string])[] = [
     'operations_by_identifier',
     `select from operations where shop_id = $1 and api = $2 and merchant_operation_id = $3 and is_identifier_held for update`,
   ],
-  ['operations_pkey', `update operations set status = 'cancelled' where shop_id = $1 and operation_id = $2 and status = 'tombstone'`],
+  [
+    'operations_pkey',
+    `update operations set status = 'cancelled' where shop_id = $1 and operation_id = $2 and status = 'tombstone'`,
+  ],
   [
     'operations_pkey',
     `select operation_id from unnest($1::uuid[], $2::uuid[]) as open (shop_id, operation_id)
@@ -90,7 +114,10 @@ const byKey: readonly (readonly [string, string])[] = [
     'attempts_by_operation',
     `update attempts set check_at = now() where shop_id = $1 and operation_id = $2 and state in ('sending', 'accepted')`,
   ],
-  ['attempts_by_operation', `update attempts set checks = 1 where shop_id = $1 and operation_id = $2 and check_at <= now()`],
+  [
+    'attempts_by_operation',
+    `update attempts set checks = 1 where shop_id = $1 and operation_id = $2 and check_at <= now()`,
+  ],
   ['attempts_due', `select from attempts where type = 'payout' and check_at <= now() order by check_at limit 1`],
   [
     'sandbox_orders_pkey',
@@ -117,7 +144,10 @@ const byKey: readonly (readonly [string, string])[] = [
   ['operations_pkey', newestInRange.text],
   ['hosted_pages_pkey', `select shop_id from hosted_pages where operation_id = $1`],
   ['receipt_contents_pkey', `select from receipt_contents where shop_id = $1 and file_id = $2`],
-  ['ledger_accounts_pkey', `update ledger_accounts set balance = 1 where shop_id = $1 and account = $2 and currency = $3`],
+  [
+    'ledger_accounts_pkey',
+    `update ledger_accounts set balance = 1 where shop_id = $1 and account = $2 and currency = $3`,
+  ],
 ];
 
 let db: TestDatabase;
@@ -128,8 +158,6 @@ afterAll(() => db.drop());
 
 it.each(byKey)('plans by %s on an empty database: %s', async (index, statement) => {
   // Planned for any value, as a named statement is after a few runs.
-  const { rows } = await db.database.raw<{ rows: { 'QUERY PLAN': string }[] }>(
-    `explain (generic_plan) ${statement}`,
-  );
+  const { rows } = await db.database.raw<{ rows: { 'QUERY PLAN': string }[] }>(`explain (generic_plan) ${statement}`);
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain(`using ${index} `);
 });

@@ -33,7 +33,9 @@ export const migrate = async (database: Database, url: string, serverRole: strin
 
 /** @throws OperatorError when steps are missing */
 export const requireCurrentSchema = async (database: Database): Promise<void> => {
-  const { rows: tables } = await database.raw<{ rows: unknown[] }>('select from pg_class where oid = to_regclass(?)', [tableName]);
+  const { rows: tables } = await database.raw<{ rows: unknown[] }>('select from pg_class where oid = to_regclass(?)', [
+    tableName,
+  ]);
   // Asked for here and not by knex, which would make its tables where there are none.
   const done = tables.length === 0 ? [] : await database<{ name: string }>(tableName).pluck('name');
   const open = (await migrationSource.getMigrations([])).filter((name) => !done.includes(name));

@@ -14,14 +14,22 @@ const address = z
 const socketAddress = z
   .string()
   .regex(/^(\/.+|(\[[0-9a-f:.]+\]|[a-z0-9.-]+):\d{1,5})$/i, 'must be host:port or the path of a socket');
-const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean));
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+);
 
 const isNetwork = (text: string): boolean => {
   const [address = '', bits = '0', ...rest] = text.split('/');
   const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
   return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most;
 };
-const networks = list.refine((all) => all.every(isNetwork), 'must be networks such as 10.1.0.0/16, separated by commas');
+const networks = list.refine(
+  (all) => all.every(isNetwork),
+  'must be networks such as 10.1.0.0/16, separated by commas',
+);
 
 /** Every setting, by the name of its environment variable. docs/configuration.md explains each. */
 const settings = z.object({

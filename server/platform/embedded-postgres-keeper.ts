@@ -67,9 +67,10 @@ const createPostgres = async (order: KeeperOrder, password: string) => {
     persistent: true,
     createPostgresUser: runsAsAnotherUser(),
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--data-checksums'],
-    postgresFlags: ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...order.settings].flatMap(
-      (setting) => ['-c', setting],
-    ),
+    postgresFlags: ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...order.settings].flatMap((setting) => [
+      '-c',
+      setting,
+    ]),
     onLog: remember,
     onError: remember,
   });
@@ -98,7 +99,10 @@ const run = async (order: KeeperOrder): Promise<void> => {
     await postgres.stop();
     throw error;
   }
-  const [url, serverUrl] = [at(ownerName, passwords.owner, databaseName), at(serverName, passwords.server, databaseName)];
+  const [url, serverUrl] = [
+    at(ownerName, passwords.owner, databaseName),
+    at(serverName, passwords.server, databaseName),
+  ];
   report({ kind: 'ready', url, serverUrl, superuserUrl });
 };
 

@@ -12,6 +12,12 @@ it('says what ended its keeper before that could report anything', async () => {
   const code = `process.env.NODE_OPTIONS = '--require=/no/such/file';
     const { startTemporaryPostgres } = await import('./server/platform/embedded-postgres.ts');
     await startTemporaryPostgres('crash').catch((error) => console.log(error.message));`;
-  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code]);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--import',
+    'tsx',
+    '--input-type=module',
+    '-e',
+    code,
+  ]);
   expect(stdout).toMatch(/did not start: its keeper exited with 1: Error: Cannot find module '\/no\/such\/file'\n$/);
 });

@@ -65,7 +65,10 @@ const waitForPredecessor = async (directory: string): Promise<void> => {
 
 /** What a keeper that ended without a word wrote as it ended. */
 const lastWords = (stderr: string): string => {
-  const lines = stderr.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const lines = stderr
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
   return lines.find((line) => /^[A-Za-z]*Error\b/.test(line)) ?? lines.slice(-3).join(' | ');
 };
 
@@ -74,7 +77,9 @@ const firstReport = (keeper: ChildProcess): Promise<KeeperReport> =>
     let stderr = '';
     keeper.stderr?.on('data', (chunk) => (stderr = `${stderr}${String(chunk)}`.slice(-10_000)));
     keeper.once('message', (report) => resolve(report as KeeperReport));
-    keeper.once('close', (code) => resolve({ kind: 'failed', message: `its keeper exited with ${code}: ${lastWords(stderr)}` }));
+    keeper.once('close', (code) =>
+      resolve({ kind: 'failed', message: `its keeper exited with ${code}: ${lastWords(stderr)}` }),
+    );
   });
 
 const stopKeeper = (keeper: ChildProcess): Promise<void> =>

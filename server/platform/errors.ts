@@ -106,16 +106,24 @@ export class RequestError extends Error {
   }
 }
 
-export const fieldError = <Code extends FaultCode>(path: string, code: Code, values: FaultValues[Code]): FieldError => ({
+export const fieldError = <Code extends FaultCode>(
+  path: string,
+  code: Code,
+  values: FaultValues[Code],
+): FieldError => ({
   path,
   code,
   values,
 });
 
-export const invalidFields = (fields: readonly FieldError[]): RequestError => new RequestError('invalid_request', { fields });
+export const invalidFields = (fields: readonly FieldError[]): RequestError =>
+  new RequestError('invalid_request', { fields });
 
-export const invalidField = <Code extends FaultCode>(path: string, code: Code, values: FaultValues[Code]): RequestError =>
-  invalidFields([fieldError(path, code, values)]);
+export const invalidField = <Code extends FaultCode>(
+  path: string,
+  code: Code,
+  values: FaultValues[Code],
+): RequestError => invalidFields([fieldError(path, code, values)]);
 
 /** A mistake of the operator (configuration, command line, port in use): shown as one line, without a stack. */
 export class OperatorError extends Error {

@@ -3,7 +3,12 @@ import { describe, expect, it } from '@jest/globals';
 import { createFairTurns, type Claimant, type FairLimits } from './fair-turns.ts';
 
 const generous: FairLimits = {
-  atATime: 2, perGroup: 2, perMember: 2, waiting: 1_000, waitingPerGroup: 1_000, waitingPerMember: 1_000,
+  atATime: 2,
+  perGroup: 2,
+  perMember: 2,
+  waiting: 1_000,
+  waitingPerGroup: 1_000,
+  waitingPerMember: 1_000,
 };
 
 /** Work that ends when it is told to. */

@@ -19,7 +19,11 @@ export type FairTurns = {
   readonly refuseWaiting: (reason: Error) => void;
 };
 
-type Job = { readonly claimant: Claimant; readonly start: () => Promise<unknown>; readonly refuse: (reason: Error) => void };
+type Job = {
+  readonly claimant: Claimant;
+  readonly start: () => Promise<unknown>;
+  readonly refuse: (reason: Error) => void;
+};
 
 const counter = () => {
   const counts = new Map<string, number>();
@@ -83,7 +87,8 @@ const createQueue = (limits: FairLimits) => {
       if (running >= limits.atATime) return null;
       const candidates = [...queue].flatMap(([group, members]) => {
         if (runningGroups.of(group) >= limits.perGroup) return [];
-        const free = [...members.values()].map((jobs) => [memberKey(jobs[0]!.claimant), jobs[0]!] as const)
+        const free = [...members.values()]
+          .map((jobs) => [memberKey(jobs[0]!.claimant), jobs[0]!] as const)
           .filter(([key]) => runningMembers.of(key) < limits.perMember);
         const job = longestWithout(free, lastTurns);
         return job === undefined ? [] : [[group, job] as const];

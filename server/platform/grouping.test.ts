@@ -2,7 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { createGrouping } from '#platform/grouping';
 import { eventually } from '#test/support/eventually';
 
-const start = (fails: (item: number) => boolean = () => false, error: Error = new Error('bad item'), mostRunning = 1) => {
+const start = (
+  fails: (item: number) => boolean = () => false,
+  error: Error = new Error('bad item'),
+  mostRunning = 1,
+) => {
   const groups: number[][] = [];
   const releases: (() => void)[] = [];
   const add = createGrouping<number, string>({

@@ -6,16 +6,7 @@ import { requestContext } from './request-context.ts';
 export type Log = pino.Logger;
 
 /** Names under which secrets and destination numbers travel; their values never reach a log line. */
-const secretFields = [
-  'number',
-  'secret',
-  'apiKey',
-  'password',
-  'authorization',
-  'x-api-key',
-  'signature',
-  'body',
-];
+const secretFields = ['number', 'secret', 'apiKey', 'password', 'authorization', 'x-api-key', 'signature', 'body'];
 
 export const createLog = (level: string, destination?: pino.DestinationStream): Log =>
   pino(

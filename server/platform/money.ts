@@ -13,8 +13,7 @@ export type Money = { readonly amount: Decimal; readonly currency: Currency };
 export const scaleOf = (currency: Currency): number => (currency === 'USDT' ? 6 : 2);
 
 /** Decimal places of an exchange rate: pairs with RUB are quoted with six, others with ten. */
-export const rateScaleOf = (from: Currency, to: Currency): number =>
-  from === 'RUB' || to === 'RUB' ? 6 : 10;
+export const rateScaleOf = (from: Currency, to: Currency): number => (from === 'RUB' || to === 'RUB' ? 6 : 10);
 
 export const decimal = (text: string): Decimal => new Decimal(text);
 export const zero: Decimal = decimal('0');
@@ -28,11 +27,9 @@ export const roundHalfUp = (amount: Decimal, currency: Currency): Decimal =>
   amount.round(scaleOf(currency), Decimal.roundHalfUp);
 
 /** The amount as text with exactly the currency's number of decimals; never in exponent form. */
-export const formatAmount = (amount: Decimal, currency: Currency): string =>
-  amount.toFixed(scaleOf(currency));
+export const formatAmount = (amount: Decimal, currency: Currency): string => amount.toFixed(scaleOf(currency));
 
-export const formatRate = (rate: Decimal, from: Currency, to: Currency): string =>
-  rate.toFixed(rateScaleOf(from, to));
+export const formatRate = (rate: Decimal, from: Currency, to: Currency): string => rate.toFixed(rateScaleOf(from, to));
 
 export const largest = (...amounts: readonly Decimal[]): Decimal =>
   amounts.reduce((most, amount) => (amount.gt(most) ? amount : most));

@@ -2,7 +2,12 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync, statS
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { isOpenToAll, makeOpenDirectory, makeTemporaryDirectory, reachableDataDirectory } from '#platform/postgres-places';
+import {
+  isOpenToAll,
+  makeOpenDirectory,
+  makeTemporaryDirectory,
+  reachableDataDirectory,
+} from '#platform/postgres-places';
 
 const isRoot = userInfo().uid === 0;
 const made: string[] = [];
@@ -40,7 +45,9 @@ it('makes open folders under a closing umask', () => {
   const umask = process.umask(0o077);
   makeOpenDirectory(join(parent, 'a', 'b'));
   process.umask(umask);
-  expect([join(parent, 'a'), join(parent, 'a', 'b')].map((path) => statSync(path).mode & 0o777)).toEqual([0o755, 0o755]);
+  expect([join(parent, 'a'), join(parent, 'a', 'b')].map((path) => statSync(path).mode & 0o777)).toEqual([
+    0o755, 0o755,
+  ]);
 });
 
 it('keeps data where they were asked for, unless they would lie in a closed folder of root', () => {

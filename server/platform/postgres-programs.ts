@@ -57,7 +57,10 @@ const removeOutdated = (place: string, current: string): void => {
 
 /** A copy of the package, open to all and made once per version. */
 export const copyPrograms = (packageDirectory: string, place: string): string => {
-  const { name, version } = JSON.parse(readFileSync(join(packageDirectory, 'package.json'), 'utf8')) as Record<string, string>;
+  const { name, version } = JSON.parse(readFileSync(join(packageDirectory, 'package.json'), 'utf8')) as Record<
+    string,
+    string
+  >;
   const copy = join(place, `programs-${name?.split('/').at(-1)}-${version}`);
   if (!existsSync(copy)) copyWhole(packageDirectory, copy);
   // Says when it was last used.

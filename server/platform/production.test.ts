@@ -21,7 +21,11 @@ const start = (changes: Readonly<Record<string, string>>): void => refuseUnsafeP
 const unsafe: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
   ['a key of zeros', { TURNPIKE_KEYS: `k1:${zeros}` }, 'TURNPIKE_KEYS: the key k1 '],
   ['a key of zeros behind a good one', { TURNPIKE_KEYS: `${own},k0:${zeros}` }, 'TURNPIKE_KEYS: the key k0 '],
-  ['a key of one byte over and over', { TURNPIKE_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}` }, 'TURNPIKE_KEYS: the key k1 '],
+  [
+    'a key of one byte over and over',
+    { TURNPIKE_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}` },
+    'TURNPIKE_KEYS: the key k1 ',
+  ],
   ['the same key under two ids', { TURNPIKE_KEYS: `${own},${other},${again}` }, 'TURNPIKE_KEYS: the key k9 '],
   ['http in PUBLIC_URL', { PUBLIC_URL: 'http://pay.example' }, 'PUBLIC_URL begins with http'],
   ['HTTP in PUBLIC_URL', { PUBLIC_URL: 'HTTP://pay.example' }, 'PUBLIC_URL begins with http'],
@@ -39,7 +43,10 @@ const unsafe: readonly (readonly [string, Readonly<Record<string, string>>, stri
     '2000::/3',
     '::/1,8000::/1',
     '2000::/4,3000::/4',
-  ].map((networks) => [`webhooks to ${networks}`, { WEBHOOK_ALLOWED_NETWORKS: networks }, 'WEBHOOK_ALLOWED_NETWORKS allows'] as const),
+  ].map(
+    (networks) =>
+      [`webhooks to ${networks}`, { WEBHOOK_ALLOWED_NETWORKS: networks }, 'WEBHOOK_ALLOWED_NETWORKS allows'] as const,
+  ),
 ];
 
 describe('in production', () => {
@@ -48,12 +55,17 @@ describe('in production', () => {
   });
 
   it('all that is wrong is said at once, each in a line', () => {
-    const wrong = { TURNPIKE_KEYS: `k1:${zeros}`, PUBLIC_URL: 'http://pay.example', WEBHOOK_ALLOWED_NETWORKS: '0.0.0.0/0' };
+    const wrong = {
+      TURNPIKE_KEYS: `k1:${zeros}`,
+      PUBLIC_URL: 'http://pay.example',
+      WEBHOOK_ALLOWED_NETWORKS: '0.0.0.0/0',
+    };
     expect(() => start(wrong)).toThrow(/^TURNPIKE_KEYS.+\nPUBLIC_URL.+\nWEBHOOK_ALLOWED_NETWORKS.+$/);
   });
 
   it('safe settings are accepted', () => {
-    const networks = '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,127.0.0.0/8,100.64.0.0/10,::1/128,fc00::/7,fe80::/10,203.0.113.7';
+    const networks =
+      '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,127.0.0.0/8,100.64.0.0/10,::1/128,fc00::/7,fe80::/10,203.0.113.7';
     start({ TURNPIKE_KEYS: `${own},${other}`, PAY_URL: 'https://pay.example/p', WEBHOOK_ALLOWED_NETWORKS: networks });
     start({ WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/8,10.0.0.0/8,10.1.0.0/16' });
   });
@@ -83,10 +95,22 @@ describe('a production that starts', () => {
 
   it.each([
     ['a database elsewhere', { DATABASE_URL: 'postgres://u@db.example/turnpike' }, plain],
-    ['a database elsewhere that may do without TLS', { DATABASE_URL: 'postgres://u@db.example/turnpike?sslmode=prefer' }, plain],
+    [
+      'a database elsewhere that may do without TLS',
+      { DATABASE_URL: 'postgres://u@db.example/turnpike?sslmode=prefer' },
+      plain,
+    ],
     ['a direct way to it', { DATABASE_DIRECT_URL: 'postgres://u@db.example/turnpike' }, plain],
-    ['an S3 over http', { S3_ENDPOINT: 'http://s3.example' }, 'S3_ENDPOINT begins with http: receipts go there in the clear'],
-    ['a short HSTS', { HSTS_MAX_AGE_SECONDS: '3600' }, 'HSTS_MAX_AGE_SECONDS is less than a year: browsers may come back over http'],
+    [
+      'an S3 over http',
+      { S3_ENDPOINT: 'http://s3.example' },
+      'S3_ENDPOINT begins with http: receipts go there in the clear',
+    ],
+    [
+      'a short HSTS',
+      { HSTS_MAX_AGE_SECONDS: '3600' },
+      'HSTS_MAX_AGE_SECONDS is less than a year: browsers may come back over http',
+    ],
   ])('is warned of %s', (_name, changes, line) => {
     expect(warningsInProduction(settings({ ...kept, ...changes }))).toEqual([line]);
     expect(warningsInProduction(settings({ ...kept, ...changes, NODE_ENV: 'test' }))).toEqual([]);
@@ -94,7 +118,12 @@ describe('a production that starts', () => {
 
   it('is warned of nothing where all of it is in order', () => {
     const elsewhere = 'postgres://u@db.example/turnpike?application_name=x&sslmode=verify-full';
-    const addresses = ['postgres:///turnpike?host=/run', 'postgres://u@127.0.0.1/turnpike', 'postgres://u@[::1]/turnpike', elsewhere];
+    const addresses = [
+      'postgres:///turnpike?host=/run',
+      'postgres://u@127.0.0.1/turnpike',
+      'postgres://u@[::1]/turnpike',
+      elsewhere,
+    ];
     for (const DATABASE_URL of addresses) expect(warningsInProduction(settings({ ...kept, DATABASE_URL }))).toEqual([]);
     expect(warningsInProduction(settings({ ...kept, S3_ENDPOINT: 'https://s3.example' }))).toEqual([]);
   });

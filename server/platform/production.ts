@@ -3,18 +3,24 @@ import { OperatorError } from './errors.ts';
 import { holdHalfTheInternet } from './network-share.ts';
 import { weakKeyIds } from './secrets.ts';
 
-const isPlain = (address: string | undefined): boolean => address !== undefined && new URL(address).protocol === 'http:';
+const isPlain = (address: string | undefined): boolean =>
+  address !== undefined && new URL(address).protocol === 'http:';
 
 const weakKeys = ({ TURNPIKE_KEYS: keys }: Config): string[] =>
   weakKeyIds(keys).map(
-    (id) => `TURNPIKE_KEYS: the key ${id} is one byte over and over, or repeats another key; draw 32 random bytes for it.`,
+    (id) =>
+      `TURNPIKE_KEYS: the key ${id} is one byte over and over, or repeats another key; draw 32 random bytes for it.`,
   );
 
 const plainAddresses = ({ PUBLIC_URL, PAY_URL, TURNPIKE_ROLE }: Config): string[] => [
   ...(PUBLIC_URL === undefined && TURNPIKE_ROLE !== 'worker'
-    ? ['PUBLIC_URL is not set: links to receipts and pages would begin with http; set the https address of this gateway.']
+    ? [
+        'PUBLIC_URL is not set: links to receipts and pages would begin with http; set the https address of this gateway.',
+      ]
     : []),
-  ...(isPlain(PUBLIC_URL) ? ['PUBLIC_URL begins with http: what merchants and payers send and see must go over https.'] : []),
+  ...(isPlain(PUBLIC_URL)
+    ? ['PUBLIC_URL begins with http: what merchants and payers send and see must go over https.']
+    : []),
   ...(isPlain(PAY_URL) ? ['PAY_URL begins with http: what payers send and see must go over https.'] : []),
 ];
 
@@ -51,7 +57,9 @@ export const warningsInProduction = (config: Config): string[] => {
     ...([DATABASE_URL, DATABASE_DIRECT_URL].some(isPlainDatabase)
       ? ['the database is reached without TLS: add sslmode=verify-full to its address']
       : []),
-    ...(isPlain(S3_ENDPOINT) && isRemote(S3_ENDPOINT ?? '') ? ['S3_ENDPOINT begins with http: receipts go there in the clear'] : []),
+    ...(isPlain(S3_ENDPOINT) && isRemote(S3_ENDPOINT ?? '')
+      ? ['S3_ENDPOINT begins with http: receipts go there in the clear']
+      : []),
     ...(HSTS_MAX_AGE_SECONDS < yearSeconds
       ? ['HSTS_MAX_AGE_SECONDS is less than a year: browsers may come back over http']
       : []),

@@ -43,7 +43,9 @@ describe('what a key ring encrypts', () => {
   it('is not read in a format of a later version, which is said', () => {
     const sealed = ring(old).encrypt(card, place);
     sealed[1] = 3;
-    expect(() => ring(old).decrypt(sealed, place)).toThrow('in a format that this version of the program does not know');
+    expect(() => ring(old).decrypt(sealed, place)).toThrow(
+      'in a format that this version of the program does not know',
+    );
   });
 
   it('is read as well if it was bound to its owner alone, as at first, and is not taken for bound to its row', () => {
@@ -75,7 +77,10 @@ describe('what a key ring digests', () => {
 
   it('is recognised by any ring that holds its key, wherever that stands, and by no other', () => {
     const digest = ring(old).digest('purpose', 'text');
-    expect([ring(old), ring(fresh, old)].map((each) => each.isDigestOf(digest, 'purpose', 'text'))).toEqual([true, true]);
+    expect([ring(old), ring(fresh, old)].map((each) => each.isDigestOf(digest, 'purpose', 'text'))).toEqual([
+      true,
+      true,
+    ]);
     const cases = [
       ring(fresh).isDigestOf(digest, 'purpose', 'text'),
       ring(newKeyText('old')).isDigestOf(digest, 'purpose', 'text'),

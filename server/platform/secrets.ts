@@ -77,7 +77,10 @@ const parseKeys = (text: string): [Key, ...Key[]] => {
 export const weakKeyIds = (text: string): string[] => {
   const keys = parseKeys(text);
   return keys
-    .filter(({ bytes }, index) => new Set(bytes).size === 1 || keys.slice(0, index).some((other) => other.bytes.equals(bytes)))
+    .filter(
+      ({ bytes }, index) =>
+        new Set(bytes).size === 1 || keys.slice(0, index).some((other) => other.bytes.equals(bytes)),
+    )
     .map(({ id }) => id);
 };
 
@@ -172,7 +175,9 @@ export const createKeyRing = (text: string): KeyRing => {
       const id = keyIdOf(sealed);
       const keys = ciphersOf(id);
       if (isVersioned(sealed) && sealed[1] !== sealedVersion) {
-        throw new OperatorError(`What key ${id} encrypted is in a format that this version of the program does not know.`);
+        throw new OperatorError(
+          `What key ${id} encrypted is in a format that this version of the program does not know.`,
+        );
       }
       try {
         return decryptWith(isVersioned(sealed) ? keys.of(place.purpose) : keys.unbound, sealed, place);

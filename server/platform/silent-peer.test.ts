@@ -11,7 +11,10 @@ const startLossyWay = async (databaseUrl: string) => {
   let isLossy = false;
   const join = (client: Socket): void => {
     const upstream = connect(Number(port), hostname);
-    for (const [from, to] of [[client, upstream], [upstream, client]] as const) {
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
       sockets.add(from);
       from.on('error', () => to.destroy()).on('close', () => to.destroy());
       from.on('data', (chunk: Buffer) => void (isLossy || to.write(chunk)));

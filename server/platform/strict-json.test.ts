@@ -25,7 +25,11 @@ describe('strict JSON', () => {
     ['a lone surrogate', '{"a":"\\ud800"}', 'forbidden_character'],
     ['eleven levels', '['.repeat(11) + ']'.repeat(11), 'too_deep'],
     ['20 kB of nesting', '['.repeat(10_000) + ']'.repeat(10_000), 'too_deep'],
-    ['101 fields', JSON.stringify(Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`f${i}`, 1]))), 'too_many_fields'],
+    [
+      '101 fields',
+      JSON.stringify(Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`f${i}`, 1]))),
+      'too_many_fields',
+    ],
   ])('refuses %s', (_name, text, code) => {
     expect(faultOf(text)).toBe(code);
   });

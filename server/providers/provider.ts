@@ -118,7 +118,9 @@ export type ReceiptVerdict = { readonly attempt: AttemptRef; readonly fileId: st
   | { readonly outcome: 'doubtful'; readonly reason: 'suspicious' | 'not_terminal' | null }
 );
 
-export type EvidenceAnswer = { readonly outcome: 'found'; readonly evidence: Evidence } | { readonly outcome: 'unknown' };
+export type EvidenceAnswer =
+  | { readonly outcome: 'found'; readonly evidence: Evidence }
+  | { readonly outcome: 'unknown' };
 
 export type DocumentAnswer =
   | { readonly outcome: 'found'; readonly content: Buffer }

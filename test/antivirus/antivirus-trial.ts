@@ -20,7 +20,10 @@ beforeAll(async () => {
   const settings = { ANTIVIRUS_ADDRESS: clamav.address, LOG_LEVEL: 'silent' };
   server = await startTestServer(db.url, settings);
   lenient = await startTestServer(db.url, {
-    ...settings, TURNPIKE_ROLE: 'api', ANTIVIRUS_REQUIRED: 'false', ANTIVIRUS_TIMEOUT_MS: '200',
+    ...settings,
+    TURNPIKE_ROLE: 'api',
+    ANTIVIRUS_REQUIRED: 'false',
+    ANTIVIRUS_TIMEOUT_MS: '200',
   });
 });
 afterAll(async () => {
@@ -30,7 +33,10 @@ afterAll(async () => {
   await clamav.stop();
 });
 
-const uploadTo = async (receiver: RunningServer, receipt?: Uint8Array): Promise<{ answer: Answer; findings: unknown }> => {
+const uploadTo = async (
+  receiver: RunningServer,
+  receipt?: Uint8Array,
+): Promise<{ answer: Answer; findings: unknown }> => {
   const payment = await createAwaiting(server.url, shop);
   const answer = await confirm(receiver.url, shop, payment.operation_id, receipt ?? receiptOf(payment));
   const files = await db.database('receipt_files').where({ operation_id: payment.operation_id });
@@ -47,7 +53,10 @@ describe('with a real clamd', () => {
 
   it('one of ten mebibytes is taken whole', async () => {
     const sizeBytes = 10 * 1024 * 1024;
-    const { answer, findings } = await uploadTo(server, receiptPdf({ amount: '1000.54', number: '2200', nonce: 1, sizeBytes }));
+    const { answer, findings } = await uploadTo(
+      server,
+      receiptPdf({ amount: '1000.54', number: '2200', nonce: 1, sizeBytes }),
+    );
     expect([answer.status, findings]).toEqual([200, clean]);
   });
 
@@ -57,7 +66,10 @@ describe('with a real clamd', () => {
     ['a PDF, in a compressed stream', writePdf({ 1: '<< /Type /Catalog >>', 2: deflated(eicar) })],
   ])('malware is found in %s', async (_where, receipt) => {
     const { answer, findings } = await uploadTo(server, receipt);
-    expect(answer).toMatchObject({ status: 200, body: { status: 'manual_check', manual_check_reason: 'potential_fake' } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { status: 'manual_check', manual_check_reason: 'potential_fake' },
+    });
     expect(findings).toEqual(infected);
   });
 

@@ -29,8 +29,13 @@ export const startClamAv = async () => {
   // Name, any kind of file, anywhere in it, these bytes.
   writeFileSync(join(directory, 'turnpike.ndb'), `Turnpike.Test.EICAR:0:*:${Buffer.from(eicar).toString('hex')}\n`);
   const settings = [
-    `DatabaseDirectory ${directory}`, 'Foreground yes', 'TCPAddr 127.0.0.1', `TCPSocket ${port}`, 'StreamMaxLength 12M',
-    `TemporaryDirectory ${directory}`, 'MaxThreads 4',
+    `DatabaseDirectory ${directory}`,
+    'Foreground yes',
+    'TCPAddr 127.0.0.1',
+    `TCPSocket ${port}`,
+    'StreamMaxLength 12M',
+    `TemporaryDirectory ${directory}`,
+    'MaxThreads 4',
   ];
   const file = join(directory, 'clamd.conf');
   writeFileSync(file, `${settings.join('\n')}\n`);

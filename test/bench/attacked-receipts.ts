@@ -24,7 +24,9 @@ export const attacks = {
 
 /** Each file on a page of its own, from an address of its own; told when all are answered. */
 const attack = async (pool: Pool, pages: readonly CopiedPayment[], file: Buffer): Promise<void> => {
-  const { bytes, contentType } = formBody([{ name: 'receipt', content: file, fileName: 'receipt.pdf', contentType: 'application/pdf' }]);
+  const { bytes, contentType } = formBody([
+    { name: 'receipt', content: file, fileName: 'receipt.pdf', contentType: 'application/pdf' },
+  ]);
   await Promise.all(
     pages.map(async ({ operationId }, index) => {
       const { statusCode, body } = await pool.request({
@@ -42,7 +44,12 @@ const attack = async (pool: Pool, pages: readonly CopiedPayment[], file: Buffer)
 const measuredFrom = (latencies: readonly number[]): Measured => {
   const sorted = Float64Array.from(latencies).sort();
   const p50Ms = percentileOf(sorted, 0.5);
-  return { perSecond: Math.round(100_000 / p50Ms) / 100, p50Ms, p99Ms: percentileOf(sorted, 0.99), done: latencies.length };
+  return {
+    perSecond: Math.round(100_000 / p50Ms) / 100,
+    p50Ms,
+    p99Ms: percentileOf(sorted, 0.99),
+    done: latencies.length,
+  };
 };
 
 /**
@@ -56,7 +63,9 @@ export const uploadBesideAttack = async (bench: Bench, kind: keyof typeof attack
   for (const { apiKey } of [shop, attacked]) await client.post('/v1/payment', apiKey, JSON.stringify(orderOf(amount)));
   const payments = await copyPayments(database, [shop], mostUploads, 'awaiting_confirmation');
   const pages = await copyPayments(database, [attacked], filesOfAttack * (rounds + 1), 'awaiting_confirmation');
-  await database('hosted_pages').insert(pages.map(({ shopId, operationId }) => ({ shop_id: shopId, operation_id: operationId })));
+  await database('hosted_pages').insert(
+    pages.map(({ shopId, operationId }) => ({ shop_id: shopId, operation_id: operationId })),
+  );
   const strangers = new Pool(bench.serverUrl, { connections: filesOfAttack });
   const file = attacks[kind]();
 

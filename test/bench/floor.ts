@@ -71,14 +71,23 @@ export const measureMovements = (url: string, connections: number, seconds: Seco
   measureFloor(url, connections, seconds, 'floor_movement', 100);
 
 /** The same with a stored balance of one of so many shops. */
-export const measureReserves = (url: string, connections: number, seconds: Seconds, shopCount: number): Promise<Measured> =>
-  measureFloor(url, connections, seconds, 'floor_reserve', shopCount);
+export const measureReserves = (
+  url: string,
+  connections: number,
+  seconds: Seconds,
+  shopCount: number,
+): Promise<Measured> => measureFloor(url, connections, seconds, 'floor_reserve', shopCount);
 
 /** How often, and by how many at a time, something is done. */
 export type Measure = (work: (lane: number) => Promise<unknown>) => Promise<Measured>;
 
 /** Files of that many bytes, each written durably by one statement. */
-export const measureFiles = (url: string, connections: number, sizeBytes: number, measureBy: Measure): Promise<Measured> =>
+export const measureFiles = (
+  url: string,
+  connections: number,
+  sizeBytes: number,
+  measureBy: Measure,
+): Promise<Measured> =>
   withClients(url, connections, async (clients) => {
     const content = randomBytes(sizeBytes);
     const measured = await measureBy((lane) =>

@@ -71,14 +71,20 @@ const toRow = (place: Place, { ours, floor }: Compared): Row => ({
 });
 
 /** One cell: a work at a level. */
-const measureRow = async (server: ServerUnderLoad, bench: Bench, name: keyof typeof works, level: number): Promise<Row> => {
+const measureRow = async (
+  server: ServerUnderLoad,
+  bench: Bench,
+  name: keyof typeof works,
+  level: number,
+): Promise<Row> => {
   const { run, isAboutMemory = false }: Work = works[name];
   const memoryBeforeMb = server.memoryMb();
   const cpuBefore = await server.cpuMs();
   const watch = isAboutMemory ? server.watchMemory() : null;
   const compared = await run(bench, level);
   const cpuMs = ((await server.cpuMs()) - cpuBefore) / compared.ours.done;
-  const memory = watch === null ? { memoryMb: server.memoryMb() } : { memoryMb: await watch.endAtPeakMb(), memoryBeforeMb };
+  const memory =
+    watch === null ? { memoryMb: server.memoryMb() } : { memoryMb: await watch.endAtPeakMb(), memoryBeforeMb };
   const row = toRow({ work: name, connections: level, ...memory }, compared);
   print(row, cpuMs);
   return row;
@@ -92,7 +98,9 @@ const compareWithBaseline = (rows: readonly Row[]): void => {
     if (before === undefined) continue;
     const change = row.ratio / before.ratio - 1;
     if (Math.abs(change) < 0.15) continue;
-    say(`${row.work} at ${row.connections}: ratio ${change > 0 ? 'rose' : 'FELL'} by ${Math.abs(change * 100).toFixed(0)} %`);
+    say(
+      `${row.work} at ${row.connections}: ratio ${change > 0 ? 'rose' : 'FELL'} by ${Math.abs(change * 100).toFixed(0)} %`,
+    );
   }
 };
 
@@ -107,10 +115,7 @@ const tellWhatIsTooLow = (rows: readonly Row[]): void => {
 const balance = '900000000000.00';
 
 const prepare = async ({ url: databaseUrl, serverUrl }: EmbeddedPostgres, webhookUrls: readonly string[]) => {
-  const database = openDatabase(
-    { url: databaseUrl, ...patiently },
-    createLog('warn'),
-  );
+  const database = openDatabase({ url: databaseUrl, ...patiently }, createLog('warn'));
   await migrate(database, databaseUrl, serverRoleOf(serverUrl, databaseUrl));
   await createFloorSchema(databaseUrl);
   const shops = [];
@@ -127,7 +132,15 @@ const main = async (): Promise<void> => {
   const rows: Row[] = [];
   const { database, shops } = await prepare(postgres, receivers.urls);
   const server = await startServerUnderLoad(
-    settingsFor(postgres.serverUrl, { VALIDATE_RESPONSES: 'false', LOG_LEVEL: 'info', SANDBOX_SPEED: '1', ACCEPTANCE_TIMEOUT_MS: '15000', NODE_ENV: 'production', PUBLIC_URL: 'https://gateway.example', TRUSTED_PROXIES: '127.0.0.0/8' }),
+    settingsFor(postgres.serverUrl, {
+      VALIDATE_RESPONSES: 'false',
+      LOG_LEVEL: 'info',
+      SANDBOX_SPEED: '1',
+      ACCEPTANCE_TIMEOUT_MS: '15000',
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://gateway.example',
+      TRUSTED_PROXIES: '127.0.0.0/8',
+    }),
     options.profile,
   );
   try {

@@ -59,7 +59,8 @@ export const startServerUnderLoad = async (
     url,
     watchMemory,
     cpuMs: async () => (await readMetric('process_cpu_seconds_total')) * 1_000,
-    memoryMb: () => Math.round(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })) / 1024),
+    memoryMb: () =>
+      Math.round(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })) / 1024),
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve());

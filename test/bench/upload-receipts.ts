@@ -11,7 +11,11 @@ const amount = '1000.54';
 type Size = { readonly connections: number; readonly sizeBytes: number; readonly mostUploads: number };
 
 /** Readable receipts, each for another payment that waits for it, from the first byte until the content is stored. */
-const upload = async (bench: Bench, { connections, sizeBytes, mostUploads }: Size, measureBy: Measure): Promise<Compared> => {
+const upload = async (
+  bench: Bench,
+  { connections, sizeBytes, mostUploads }: Size,
+  measureBy: Measure,
+): Promise<Compared> => {
   const { database } = bench;
   const floor = await measureFiles(bench.databaseUrl, connections, sizeBytes, measureBy);
   const shops = bench.shops.slice(-10);
@@ -39,9 +43,13 @@ const upload = async (bench: Bench, { connections, sizeBytes, mostUploads }: Siz
 export const uploadReceipts = (bench: Bench, connections: number): Promise<Compared> => {
   const { seconds } = bench;
   const mostUploads = 500 * (seconds.warmUp + seconds.counted);
-  return upload(bench, { connections, sizeBytes: 1_000_000, mostUploads }, (work) => measure(connections, seconds, work));
+  return upload(bench, { connections, sizeBytes: 1_000_000, mostUploads }, (work) =>
+    measure(connections, seconds, work),
+  );
 };
 
 /** As large as they may be, all at once: it is the server's memory that counts. */
 export const uploadLargestReceipts = (bench: Bench, connections: number): Promise<Compared> =>
-  upload(bench, { connections, sizeBytes: 10_485_760, mostUploads: connections }, (work) => measureBurst(connections, work));
+  upload(bench, { connections, sizeBytes: 10_485_760, mostUploads: connections }, (work) =>
+    measureBurst(connections, work),
+  );

@@ -4,7 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 import { measure, type Measured } from './load.ts';
 
-export type Receivers = { readonly urls: readonly string[]; readonly count: () => number; readonly stop: () => Promise<void> };
+export type Receivers = {
+  readonly urls: readonly string[];
+  readonly count: () => number;
+  readonly stop: () => Promise<void>;
+};
 
 /** Receivers that only count: the bench is about the sender. */
 export const startReceivers = async (howMany: number): Promise<Receivers> => {
@@ -45,7 +49,12 @@ export const measureSignedPosts = async (
   try {
     return await measure(lanes, seconds, async () => {
       const signature = createHmac('sha256', 'secret').update(body).digest('base64');
-      const answer = await pool.request({ method: 'POST', path: '/', body, headers: { 'webhook-signature': signature } });
+      const answer = await pool.request({
+        method: 'POST',
+        path: '/',
+        body,
+        headers: { 'webhook-signature': signature },
+      });
       await answer.body.dump();
     });
   } finally {

@@ -44,7 +44,10 @@ const createPayouts = async (bench: Bench, connections: number, shopCount: numbe
   });
   await client.close();
   // They never end; what is measured next does not share the machine with look-ups of all of them.
-  await bench.database('attempts').where({ type: 'payout' }).whereNotNull('check_at')
+  await bench
+    .database('attempts')
+    .where({ type: 'payout' })
+    .whereNotNull('check_at')
     .update({ check_at: bench.database.raw(`now() + interval '1 day'`) });
   await bench.database.raw('vacuum analyze');
   return { ours, floor };
@@ -97,7 +100,12 @@ const settlePayments = async (bench: Bench, shopCount: number): Promise<Compared
   const expected = (await completed()) + copies.length;
   await bench.database.raw('vacuum analyze');
   const startedAt = performance.now();
-  await bench.database('sandbox_orders').whereIn('attempt_id', copies.map(({ attemptId }) => attemptId))
+  await bench
+    .database('sandbox_orders')
+    .whereIn(
+      'attempt_id',
+      copies.map(({ attemptId }) => attemptId),
+    )
     .update({ pays_at: bench.database.fn.now(), due_state: 'paid', paid_amount: '1000.58' });
   while ((await completed()) < expected) await sleep(20);
   const perSecond = Math.round(copies.length / ((performance.now() - startedAt) / 1_000));
@@ -115,7 +123,13 @@ const deliverWebhooks = async (bench: Bench, shopCount: number): Promise<Compare
   const perShop = Math.ceil(eventsPerRun / shops.length);
   for (const shop of shops) {
     const [operation] = await bench.database('operations').where({ shop_id: shop.shopId }).limit(1).select('*');
-    const data = { ...operation, status: 'cancelled', cancel_reason: 'declined', number_encrypted: undefined, body_digest: undefined };
+    const data = {
+      ...operation,
+      status: 'cancelled',
+      cancel_reason: 'declined',
+      number_encrypted: undefined,
+      body_digest: undefined,
+    };
     await bench.database.raw(
       `insert into events (shop_id, event_id, operation_id, api, sequence, type, data)
        select ?, gen_random_uuid(), ?::uuid, 'v1', 1000 + n, 'operation.cancelled', ?::jsonb from generate_series(1, ?) n`,

@@ -57,10 +57,11 @@ export const createCheckoutStage = async () => {
     const body = { merchant_operation_id: randomUUID(), client_id: 'payer', method, amount, currency: 'RUB' };
     return (await ask('/v1/payment/link', body)) as Link;
   };
-  const rowOf = async ({ operation_id: id }: Link) => (await database('operations').where({ operation_id: id }).first()) as {
-    readonly attempt_id: string;
-    readonly status: string;
-  };
+  const rowOf = async ({ operation_id: id }: Link) =>
+    (await database('operations').where({ operation_id: id }).first()) as {
+      readonly attempt_id: string;
+      readonly status: string;
+    };
   /** What the provider says of the order. */
   const report = async (payment: Link, state: 'paid' | 'failed', total = '0.00'): Promise<void> => {
     const { attempt_id: attemptId } = await rowOf(payment);
@@ -85,7 +86,8 @@ export const createCheckoutStage = async () => {
     rowOf,
     report,
     cancel: ({ operation_id: id }: Link) => ask('/v1/cancel_operation', { operation_id: id }),
-    approve: async (payment: Link, amount: string) => approveReview(deciding, await reviewOf(payment), decimal(amount), decision),
+    approve: async (payment: Link, amount: string) =>
+      approveReview(deciding, await reviewOf(payment), decimal(amount), decision),
     askAgain: async (payment: Link) => askForReceiptAgain(deciding, await reviewOf(payment), decision),
     reject: async (payment: Link) => rejectReview(deciding, await reviewOf(payment), decision),
     reviewOf,
@@ -122,7 +124,8 @@ export const screenshotFile = (): Attached => ({
 /** The page asks what is new now, rather than at its next turn. */
 export const look = (page: Page): Promise<void> => page.evaluate(`window.htmx && htmx.trigger(document.body, 'look')`);
 
-export const headingOf = async (page: Page): Promise<string> => (await page.locator('h1').innerText()).replace(/\s+/g, ' ');
+export const headingOf = async (page: Page): Promise<string> =>
+  (await page.locator('h1').innerText()).replace(/\s+/g, ' ');
 
 /** Waits until the page, which is not loaded again, says this. It asks more often than by itself, but not too often. */
 export const waitForHeading = (page: Page, heading: string): Promise<unknown> =>

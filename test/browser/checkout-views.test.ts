@@ -3,7 +3,11 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { decimal } from '#platform/money';
-import { pageIn, pagesInEveryState, requisites as pageDestination } from '../../server/entrances/checkout/hosted-page-fixture.ts';
+import {
+  pageIn,
+  pagesInEveryState,
+  requisites as pageDestination,
+} from '../../server/entrances/checkout/hosted-page-fixture.ts';
 import { desktop, openBrowser, openContext, phone, watchPages } from './open-browser.ts';
 import { serveCheckoutViews, type ServedViews } from './serve-checkout-views.ts';
 
@@ -50,7 +54,12 @@ const findViolations = async (page: Page): Promise<readonly string[]> => {
 const looks = [
   { locale: 'ru-RU', colorScheme: 'light', viewport: phone, without: /$^/ },
   { locale: 'en-GB', colorScheme: 'light', viewport: desktop, without: /longest/ },
-  { locale: 'en-GB', colorScheme: 'dark', viewport: phone, without: /^(pay|paid|expiring|declined|expired|failed|receipt_rejected)$/ },
+  {
+    locale: 'en-GB',
+    colorScheme: 'dark',
+    viewport: phone,
+    without: /^(pay|paid|expiring|declined|expired|failed|receipt_rejected)$/,
+  },
 ] as const;
 
 describe.each(looks)('in $locale, $colorScheme', ({ without, ...look }) => {
@@ -71,20 +80,23 @@ describe.each(looks)('in $locale, $colorScheme', ({ without, ...look }) => {
   });
 });
 
-test.each(['ru-RU', 'en-GB'])('a page fits 320 pixels in any state, in %s, and breaks no rule of its own', async (locale) => {
-  const context = await openContext(browser, { viewport: smallest, locale });
-  const watch = watchPages(context, views.url);
-  const page = await context.newPage();
-  const wide: string[] = [];
-  for (const [state, shown] of states) {
-    await page.goto(views.show(shown), { waitUntil: 'load' });
-    await page.evaluate(openDetails);
-    if (await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')) wide.push(state);
-  }
-  expect(wide).toEqual([]);
-  expect(watch).toEqual({ errors: [], outside: [] });
-  await context.close();
-});
+test.each(['ru-RU', 'en-GB'])(
+  'a page fits 320 pixels in any state, in %s, and breaks no rule of its own',
+  async (locale) => {
+    const context = await openContext(browser, { viewport: smallest, locale });
+    const watch = watchPages(context, views.url);
+    const page = await context.newPage();
+    const wide: string[] = [];
+    for (const [state, shown] of states) {
+      await page.goto(views.show(shown), { waitUntil: 'load' });
+      await page.evaluate(openDetails);
+      if (await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')) wide.push(state);
+    }
+    expect(wide).toEqual([]);
+    expect(watch).toEqual({ errors: [], outside: [] });
+    await context.close();
+  },
+);
 
 test('what others have named is text, whatever it looks like', async () => {
   const hostile = '<script>document.title = "taken"</script><img src=x onerror="document.title = 1">';
@@ -140,7 +152,9 @@ test('a wide page has what to do on its left, and the time and the order on its 
   const context = await openContext(browser, { viewport: desktop });
   const page = await context.newPage();
   await page.goto(views.show(pageIn('pay')));
-  const [pay, time, order] = (await Promise.all(['.pay', '.time', '.order'].map((part) => page.locator(part).boundingBox()))) as [Box, Box, Box];
+  const [pay, time, order] = (await Promise.all(
+    ['.pay', '.time', '.order'].map((part) => page.locator(part).boundingBox()),
+  )) as [Box, Box, Box];
   expect(time.x).toBeGreaterThan(pay.x + pay.width);
   expect([order.x, time.y]).toEqual([time.x, pay.y]);
   expect(order.y).toBeGreaterThan(time.y + time.height);
@@ -159,7 +173,9 @@ describe('the file', () => {
     expect(await control.innerText()).toBe('Выбрать файл\n\nФайл пока не выбран');
     expect(await page.getByLabel('Файл чека').getAttribute('id')).toBe('receipt');
     await page.locator('#receipt').setInputFiles(fileOf(longName));
-    expect((await control.innerText()).replace(/\s+/g, ' ')).toBe(`Выбрать другой ${longName} 127 кБ Это нужный чек? Тогда отправьте его.`);
+    expect((await control.innerText()).replace(/\s+/g, ' ')).toBe(
+      `Выбрать другой ${longName} 127 кБ Это нужный чек? Тогда отправьте его.`,
+    );
     expect(await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')).toBe(false);
     await page.locator('#receipt').setInputFiles([]);
     expect(await control.innerText()).toContain('Файл пока не выбран');
@@ -196,7 +212,9 @@ describe('the file', () => {
     expect(await page.getByText(words, { exact: true }).count()).toBe(1);
     expect(await page.locator('#receipt-message').innerText()).toBe(words);
     expect(await page.locator('#receipt').getAttribute('aria-describedby')).toContain('receipt-message');
-    expect(await page.evaluate('[document.activeElement.id, document.activeElement.getAttribute("aria-invalid")]')).toEqual(['receipt', 'true']);
+    expect(
+      await page.evaluate('[document.activeElement.id, document.activeElement.getAttribute("aria-invalid")]'),
+    ).toEqual(['receipt', 'true']);
     expect(posts).toEqual([]);
     await page.locator('#receipt').setInputFiles(fileOf('receipt.pdf'));
     expect(await page.locator('#receipt-message').innerText()).toBe('');
@@ -238,7 +256,11 @@ test('in the last two minutes the time is said with words and weight, and announ
 });
 
 test('numbers are copied as banks take them, however late the page’s script comes', async () => {
-  const context = await openContext(browser, { viewport: phone, locale: 'en-GB', permissions: ['clipboard-read', 'clipboard-write'] });
+  const context = await openContext(browser, {
+    viewport: phone,
+    locale: 'en-GB',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
   const page = await context.newPage();
   let letGo: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {

@@ -249,7 +249,9 @@ describe('a receipt', () => {
     await stay(payment, async (page) => {
       await page.locator('#receipt').setInputFiles(receiptFile(payment));
       await page.locator('#receipt').focus();
-      const answered = page.waitForResponse((response) => response.url().includes('/view') && response.status() === 204);
+      const answered = page.waitForResponse(
+        (response) => response.url().includes('/view') && response.status() === 204,
+      );
       await look(page);
       await answered;
       expect(await page.evaluate('document.activeElement.id')).toBe('receipt');
@@ -265,7 +267,9 @@ describe('without scripts', () => {
     const payment = await stage.link();
     const { page, watch, end } = await stage.visit(payment.payment_url, withoutScripts);
     expect(await headingOf(page)).toBe('К оплате 1 000,58 ₽');
-    expect(await page.locator('.requisites .value').first().innerText()).toBe(payment.number!.replace(/(\d{4})(?=\d)/g, '$1 '));
+    expect(await page.locator('.requisites .value').first().innerText()).toBe(
+      payment.number!.replace(/(\d{4})(?=\d)/g, '$1 '),
+    );
     expect(await page.locator('button:visible').count()).toBe(0);
     await stage.report(payment, 'paid', '1000.58');
     await page.reload();
@@ -314,7 +318,13 @@ describe('without scripts', () => {
 });
 
 test('a payment that was created without a page has none, until one is asked for', async () => {
-  const body = { merchant_operation_id: 'pageless', client_id: 'payer', method: 'WT_RUB_C2C', amount: '1000.58', currency: 'RUB' };
+  const body = {
+    merchant_operation_id: 'pageless',
+    client_id: 'payer',
+    method: 'WT_RUB_C2C',
+    amount: '1000.58',
+    currency: 'RUB',
+  };
   const created = (await stage.ask('/v1/payment', body)) as Link;
   const address = `${stage.url}/pay/${created.operation_id}`;
   const { page, end } = await stage.visit(address);

@@ -19,7 +19,9 @@ afterAll(() => rm(siteDirectory, { recursive: true }));
 const readPage = (path: string): Promise<string> => readFile(join(siteDirectory, `${path}.html`), 'utf8');
 
 const attribute = (html: string, names: string): readonly string[] =>
-  [...html.matchAll(new RegExp(`\\s(?:${names})="([^"]*)"`, 'g'))].map(([, value]) => (value ?? '').replaceAll('&amp;', '&'));
+  [...html.matchAll(new RegExp(`\\s(?:${names})="([^"]*)"`, 'g'))].map(([, value]) =>
+    (value ?? '').replaceAll('&amp;', '&'),
+  );
 
 /** The page or file behind an address of the site, as a static host finds it. */
 const findFile = (pathname: string): string | undefined =>
@@ -56,7 +58,9 @@ test('every problem code has its page, as the type of an error names it', () => 
 test('no page loads anything from another host', async () => {
   for (const path of paths) {
     const html = await readPage(path);
-    const loaded = [...html.matchAll(/<(?:script|img|link|iframe)\b[^>]*\s(?:src|href)="([^"]*)"/g)].map(([, address]) => address);
+    const loaded = [...html.matchAll(/<(?:script|img|link|iframe)\b[^>]*\s(?:src|href)="([^"]*)"/g)].map(
+      ([, address]) => address,
+    );
     expect(loaded.filter((address) => /^(?:[a-z]+:)?\/\//i.test(address ?? ''))).toEqual([]);
     expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+="|\sstyle="/);
   }

@@ -64,7 +64,9 @@ describe.each([
 
   test('the reference shows operations, examples and their problems', async () => {
     await visit(viewport, '/reference#tag/payments/POST/v1/payment', async (page) => {
-      const payment = page.locator('[id="tag/payments/POST/v1/payment"], [id$="/tag/payments/POST/v1/payment"]').first();
+      const payment = page
+        .locator('[id="tag/payments/POST/v1/payment"], [id$="/tag/payments/POST/v1/payment"]')
+        .first();
       await payment.getByRole('heading', { name: 'Create a payment' }).first().waitFor();
       const text = await payment.innerText();
       expect(text).toContain('merchant_operation_id');

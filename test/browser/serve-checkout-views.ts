@@ -32,7 +32,13 @@ export const serveCheckoutViews = async (): Promise<ServedViews> => {
   const renderError = renderProblem('http://docs', log);
   const isForeignOperation = () => Promise.resolve(false);
   const app = createApp({
-    log, metrics: createMetrics(), paths: [], isForeignOperation, routers: [router], renderError, trustedProxies: [],
+    log,
+    metrics: createMetrics(),
+    paths: [],
+    isForeignOperation,
+    routers: [router],
+    renderError,
+    trustedProxies: [],
   });
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -16,7 +16,11 @@ let inbox: WebhookInbox;
 beforeAll(async () => {
   stage = await createStage();
   inbox = await startWebhookInbox({ host: '127.0.0.1', port: 0 });
-  const needs = { database: stage.testDatabase.database, keyRing: createKeyRing(testKeys), allowedNetworks: ['127.0.0.0/8'] };
+  const needs = {
+    database: stage.testDatabase.database,
+    keyRing: createKeyRing(testKeys),
+    allowedNetworks: ['127.0.0.0/8'],
+  };
   await addEndpoint(needs, stage.shop.shopId, { url: inbox.url });
 });
 afterAll(async () => {
@@ -29,7 +33,8 @@ const annotations = {
   description: 'Заказ 184: «два билета» <b>&amp;',
   metadata: { cart: '70412-9', 'customer note': '', я: '🙂', '10': 'ten', '9': 'nine' },
 };
-const pairs = (count: number, value = 'v') => Object.fromEntries(Array.from({ length: count }, (_, n) => [`name-${n}`, value]));
+const pairs = (count: number, value = 'v') =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`name-${n}`, value]));
 const send = (path: string, body: Body): Promise<Answer> => call(stage.url, post(path, body), stage.shop.apiKey);
 const stateOf = async (lookup: Body) => (await send('/v1/get_operation_state', lookup)).body as Body;
 
@@ -60,7 +65,11 @@ describe.each(creatingOperations)('%s', (operationId) => {
     const metadata = Object.fromEntries(Object.entries(annotations.metadata).reverse());
     expect((await send(path, { ...body, metadata })).status).toBe(200);
     const { operation_id } = created.body as Body;
-    for (const changed of [{ metadata: { ...metadata, cart: '2' } }, { description: 'Other' }, { return_url: undefined }]) {
+    for (const changed of [
+      { metadata: { ...metadata, cart: '2' } },
+      { description: 'Other' },
+      { return_url: undefined },
+    ]) {
       const answer = await send(path, { ...body, ...changed });
       expect(problemOf(answer)).toMatchObject({ status: 412, code: 'identifier_reused', operation_id });
     }
@@ -111,7 +120,11 @@ it('events carry what was attached', async () => {
   const body = bodyOf({ ...annotations, amount: '100.00' });
   expect((await send('/v1/payout', body)).status).toBe(200);
   const event = await eventually(
-    () => inbox.received().map(({ body: text }) => JSON.parse(text) as { data: Body }).find(({ data }) => data['description'] !== undefined) ?? null,
+    () =>
+      inbox
+        .received()
+        .map(({ body: text }) => JSON.parse(text) as { data: Body })
+        .find(({ data }) => data['description'] !== undefined) ?? null,
     'the event of a payout',
   );
   expect(event.data).toMatchObject(annotations);

@@ -16,7 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.strike());
 
-const headerValueOf = (schema: Schema, text: string): unknown => (resolve(schema).type === 'integer' ? Number(text) : text);
+const headerValueOf = (schema: Schema, text: string): unknown =>
+  resolve(schema).type === 'integer' ? Number(text) : text;
 
 const expectDocumented = ({ operationId, status }: ContractCase, answer: Answer): void => {
   const { headers = {}, content } = responsesOf(operationId).get(status)!;
@@ -24,7 +25,8 @@ const expectDocumented = ({ operationId, status }: ContractCase, answer: Answer)
     const { required, schema } = resolve(header);
     const value = answer.headers.get(name);
     if (required === true) expect([name, value === null]).toEqual([name, false]);
-    if (value !== null) expect([name, value, violationsOf(schema, headerValueOf(schema, value))]).toEqual([name, value, []]);
+    if (value !== null)
+      expect([name, value, violationsOf(schema, headerValueOf(schema, value))]).toEqual([name, value, []]);
   }
   const [[mediaType, media] = []] = Object.entries(content ?? {});
   if (media === undefined) {
@@ -78,15 +80,18 @@ it('every 429 and 503 says when to come back, in the document too', () => {
 });
 
 describe('the request id', () => {
-  it.each(builtRoutes.map(({ operationId }) => operationId))('of %s is the sent one where that is a UUID', async (id) => {
-    const sent = sampleOf(id);
-    const requestId = randomUUID();
-    const ask = (value: string) =>
-      call(stage.url, { ...sent, headers: { ...sent.headers, 'x-request-id': value } }, stage.shop.apiKey);
-    expect((await ask(requestId)).headers.get('x-request-id')).toBe(requestId);
-    for (const rubbish of ['1', `{${requestId}}`, `${requestId}0`, 'zzzzzzzz-zzzz-zzzz-zzzz-zzzzzzzzzzzz']) {
-      const given = (await ask(rubbish)).headers.get('x-request-id') ?? '';
-      expect([rubbish, given === rubbish, isUuid(given)]).toEqual([rubbish, false, true]);
-    }
-  });
+  it.each(builtRoutes.map(({ operationId }) => operationId))(
+    'of %s is the sent one where that is a UUID',
+    async (id) => {
+      const sent = sampleOf(id);
+      const requestId = randomUUID();
+      const ask = (value: string) =>
+        call(stage.url, { ...sent, headers: { ...sent.headers, 'x-request-id': value } }, stage.shop.apiKey);
+      expect((await ask(requestId)).headers.get('x-request-id')).toBe(requestId);
+      for (const rubbish of ['1', `{${requestId}}`, `${requestId}0`, 'zzzzzzzz-zzzz-zzzz-zzzz-zzzzzzzzzzzz']) {
+        const given = (await ask(rubbish)).headers.get('x-request-id') ?? '';
+        expect([rubbish, given === rubbish, isUuid(given)]).toEqual([rubbish, false, true]);
+      }
+    },
+  );
 });

@@ -29,8 +29,7 @@ afterAll(async () => {
   await testDatabase?.drop();
 });
 
-const issueKey = () =>
-  issueApiKey(testDatabase, { shop: { shopId: shop.shopId, mode: 'test' }, actor: 'cli:tester' });
+const issueKey = () => issueApiKey(testDatabase, { shop: { shopId: shop.shopId, mode: 'test' }, actor: 'cli:tester' });
 
 const expectRefused = (answer: Answer, message: string): void => {
   expect(faultsOfProblem(answer)).toEqual([]);
@@ -91,7 +90,10 @@ describe.each(keyedRoutes.map(({ operationId }) => operationId))('%s', (operatio
     const ask = () => call(server.url, sampleOf(operationId), apiKey);
     expect((await ask()).status).not.toBe(401);
     await revokeApiKey(testDatabase, { keyId, actor: 'cli:tester' });
-    const refusal = await eventually(async () => ((await ask()).status === 401 ? ask() : null), 'the revocation to hold');
+    const refusal = await eventually(
+      async () => ((await ask()).status === 401 ? ask() : null),
+      'the revocation to hold',
+    );
     expectRefused(refusal, isInvalid);
   });
 
@@ -115,7 +117,10 @@ describe.each(bodyRoutes.map(({ operationId }) => operationId))('%s', (operation
 
 describe.each(openRoutes.map(({ operationId }) => operationId))('%s', (operationId) => {
   it('asks for no key and looks at none', async () => {
-    const [without, rubbish] = [await call(server.url, sampleOf(operationId)), await call(server.url, sampleOf(operationId), 'secret')];
+    const [without, rubbish] = [
+      await call(server.url, sampleOf(operationId)),
+      await call(server.url, sampleOf(operationId), 'secret'),
+    ];
     expect([without.status, rubbish.status]).toEqual([204, 204]);
   });
 });

@@ -12,7 +12,11 @@ export type AwaitingPayment = components['schemas']['Operation'];
 export const confirmPath = '/v1/confirm_payment';
 
 /** A payment whose route asks for a receipt; the review accepts it. */
-export const createAwaiting = async (url: string, { apiKey }: TestShop, amount = '1000.54'): Promise<AwaitingPayment> => {
+export const createAwaiting = async (
+  url: string,
+  { apiKey }: TestShop,
+  amount = '1000.54',
+): Promise<AwaitingPayment> => {
   const { status, body } = await call(url, post('/v1/payment', paymentBody({ amount })), apiKey);
   expect([status, body]).toEqual([200, expect.objectContaining({ status: 'awaiting_confirmation' })]);
   return body as AwaitingPayment;

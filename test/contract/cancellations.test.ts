@@ -5,7 +5,16 @@ import { createKeyRing } from '#platform/secrets';
 import { eventually } from '#test/support/eventually';
 import { testKeys } from '#test/support/settings';
 import { call, post, problemOf, type Answer } from './call.ts';
-import { bothNamings, cancel, createInReview, createPending, decidedIdOf, namings, rowOf, type Named } from './cancelling.ts';
+import {
+  bothNamings,
+  cancel,
+  createInReview,
+  createPending,
+  decidedIdOf,
+  namings,
+  rowOf,
+  type Named,
+} from './cancelling.ts';
 import { paymentBody } from './payment-body.ts';
 import { payoutBody } from './payout-body.ts';
 import { createStage, type Stage } from './stage.ts';
@@ -62,8 +71,13 @@ describe('a cancelled payment', () => {
     const named = await createPending(stage);
     await cancelHere(namings.operation_id(named));
     const ended = {
-      status: 'cancelled', cancel_reason: 'merchant', actual_amount: '0.00', settlement_amount: '0.00',
-      commission_amount: '0.00', receipts: [], receipt_evidence_status: 'complete',
+      status: 'cancelled',
+      cancel_reason: 'merchant',
+      actual_amount: '0.00',
+      settlement_amount: '0.00',
+      commission_amount: '0.00',
+      receipts: [],
+      receipt_evidence_status: 'complete',
     };
     expect((await read(namings.merchant_operation_id(named))).body).toMatchObject(ended);
     const events = await stage.testDatabase.database('events').where({ operation_id: named.operationId });
@@ -77,7 +91,11 @@ describe('a cancelled payment', () => {
     const again = await create(body);
     expect([again.status, again.body]).toMatchObject([
       200,
-      { operation_id: (created as { operation_id: string }).operation_id, status: 'cancelled', cancel_reason: 'merchant' },
+      {
+        operation_id: (created as { operation_id: string }).operation_id,
+        status: 'cancelled',
+        cancel_reason: 'merchant',
+      },
     ]);
   });
 
@@ -131,7 +149,10 @@ describe('the payment of another shop', () => {
     const named = await createPending(stage);
     const trace = await traceOf(named);
     const cancelThere = (command: Fields): Promise<Answer> => cancel(stage.url, stage.otherShop.apiKey, command);
-    const [theirs, never] = [await cancelThere(namings.operation_id(named)), await cancelThere({ operation_id: randomUUID() })];
+    const [theirs, never] = [
+      await cancelThere(namings.operation_id(named)),
+      await cancelThere({ operation_id: randomUUID() }),
+    ];
     const told = (answer: Answer) => ({ ...problemOf(answer), request_id: null });
     expect([theirs.status, told(theirs)]).toEqual([404, told(never)]);
     // The identifier is one of their own, which they have not used yet.
@@ -156,7 +177,11 @@ describe('a create that is still running', () => {
     const lookup = { merchant_operation_id: body.merchant_operation_id };
     const running = create(body);
     await eventually(
-      () => stage.testDatabase.database('operations').where({ ...lookup, status: 'creating' }).first(),
+      () =>
+        stage.testDatabase
+          .database('operations')
+          .where({ ...lookup, status: 'creating' })
+          .first(),
       'the create to be under way',
     );
     expect((await read(lookup)).status).toBe(404);

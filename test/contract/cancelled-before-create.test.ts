@@ -26,7 +26,12 @@ describe('an identifier that was cancelled before its create', () => {
     const lookup = { merchant_operation_id: body.merchant_operation_id };
     const decision = await cancelHere(lookup);
     expect(decision.status).toBe(200);
-    return { body, lookup, decision, named: { operationId: decidedIdOf(decision), identifier: body.merchant_operation_id } };
+    return {
+      body,
+      lookup,
+      decision,
+      named: { operationId: decidedIdOf(decision), identifier: body.merchant_operation_id },
+    };
   };
   const eventsOf = ({ operationId }: Named) =>
     stage.testDatabase.database('events').where({ operation_id: operationId }).select('type', 'sequence');
@@ -50,10 +55,18 @@ describe('an identifier that was cancelled before its create', () => {
     expect([created.status, created.body]).toMatchObject([200, { ...operation, cancel_reason: 'merchant' }]);
     expect((await create(body)).body).toEqual(created.body);
     expect((await read(lookup)).body).toEqual({
-      ...(created.body as object), receipt_evidence_status: 'complete', receipts: [],
+      ...(created.body as object),
+      receipt_evidence_status: 'complete',
+      receipts: [],
     });
-    for (const other of [{ ...body, client_id: 'client-2' }, { ...body, amount: '1.00' }]) {
-      expect(problemOf(await create(other))).toMatchObject({ code: 'identifier_reused', operation_id: named.operationId });
+    for (const other of [
+      { ...body, client_id: 'client-2' },
+      { ...body, amount: '1.00' },
+    ]) {
+      expect(problemOf(await create(other))).toMatchObject({
+        code: 'identifier_reused',
+        operation_id: named.operationId,
+      });
     }
     expect((await cancelHere(lookup)).body).toEqual(decision.body);
     expect(await eventsOf(named)).toEqual([{ type: 'operation.cancelled', sequence: 1 }]);
@@ -101,11 +114,19 @@ it('a create that is still being decided is not named by the refusal of another 
   const body = paymentBody({ amount: '1000.60' });
   const identifier = { merchant_operation_id: body.merchant_operation_id };
   const open = create(body);
-  const undecided = () => stage.testDatabase.database('operations').where({ ...identifier, status: 'creating' }).first();
+  const undecided = () =>
+    stage.testDatabase
+      .database('operations')
+      .where({ ...identifier, status: 'creating' })
+      .first();
   await eventually(undecided, 'a create that waits for its provider');
   for (const other of [create({ ...body, client_id: 'client-2' }), create(payoutBody(identifier), '/v1/payout')]) {
     const refusal = await other;
-    expect([refusal.status, problemOf(refusal).code, problemOf(refusal).operation_id]).toEqual([412, 'identifier_reused', undefined]);
+    expect([refusal.status, problemOf(refusal).code, problemOf(refusal).operation_id]).toEqual([
+      412,
+      'identifier_reused',
+      undefined,
+    ]);
   }
   await cancelHere(identifier);
   const { operation_id: operationId } = (await open).body as { operation_id: string };
@@ -122,7 +143,11 @@ it('a refused create whose attempts are not all closed is not named either, and 
   const row = stage.testDatabase.database('operations').where({ shop_id: shopId, operation_id: decidedIdOf(decision) });
   const filled = await ask(body);
   expect(filled).toMatchObject({ status: 200, body: { status: 'cancelled', settlement_currency: 'USDT' } });
-  for (const shown of [filled, await ask(body), await call(stage.url, post('/v1/get_operation_state', lookup), apiKey)]) {
+  for (const shown of [
+    filled,
+    await ask(body),
+    await call(stage.url, post('/v1/get_operation_state', lookup), apiKey),
+  ]) {
     expect(Object.keys(shown.body as object).filter((field) => field.startsWith('fx_'))).toEqual([]);
   }
   const [{ data }] = await stage.testDatabase.database('events').where({ operation_id: decidedIdOf(decision) });

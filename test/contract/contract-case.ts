@@ -25,7 +25,9 @@ export const documentedAnswers = (): string[] =>
   builtRoutes.flatMap(({ operationId }) =>
     [...responsesOf(operationId)].flatMap(([status, response]) => {
       const codes = codesOf(response);
-      return codes.length === 0 ? [`${operationId} ${status}`] : codes.map((code) => `${operationId} ${status} ${code}`);
+      return codes.length === 0
+        ? [`${operationId} ${status}`]
+        : codes.map((code) => `${operationId} ${status} ${code}`);
     }),
   );
 

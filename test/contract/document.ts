@@ -71,7 +71,10 @@ export const codesOf = (response: DocumentedResponse): string[] => {
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 // Clients are to expect more values; what the server sends is documented all the same.
-ajv.addKeyword({ keyword: 'x-extensible-enum', validate: (values: readonly unknown[], value: unknown) => values.includes(value) });
+ajv.addKeyword({
+  keyword: 'x-extensible-enum',
+  validate: (values: readonly unknown[], value: unknown) => values.includes(value),
+});
 ajv.addSchema(bundled, 'v1');
 const compiled = new WeakMap<object, ValidateFunction>();
 

@@ -13,7 +13,10 @@ export const createBesideHeldOne = async (
   const first = call(url, post('/v1/payment', body), shop.apiKey);
   try {
     const identifier = { merchant_operation_id: body['merchant_operation_id'] as string };
-    await eventually(() => database('operations').where(identifier).first('operation_id'), 'the first create to be recorded');
+    await eventually(
+      () => database('operations').where(identifier).first('operation_id'),
+      'the first create to be recorded',
+    );
     return await call(hastyUrl, post(path, body), shop.apiKey);
   } finally {
     await sandbox.release();

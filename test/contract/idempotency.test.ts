@@ -25,7 +25,8 @@ describe.each(creatingOperations)('%s', (operationId) => {
   const { bodyOf, otherValues, rejected, untariffed } = creatingRequests[operationId]!;
   const create = (body: Body): Promise<Answer> => call(stage.url, post(path, body), stage.shop.apiKey);
   const operationsNamed = async (body: Body): Promise<number> => {
-    const rows = await stage.testDatabase.database('operations')
+    const rows = await stage.testDatabase
+      .database('operations')
       .where({ shop_id: stage.shop.shopId, merchant_operation_id: identifierOf(body) })
       .whereNot({ status: 'rejected' });
     return rows.length;
@@ -61,10 +62,13 @@ describe.each(creatingOperations)('%s', (operationId) => {
   it('refuses the identifier for a body that differs in any documented field', async () => {
     const body = bodyOf();
     const first = await create(body);
-    const fields = Object.entries(requestSchemaOf(operationId).properties ?? {}).filter(([, schema]) => schema !== false);
+    const fields = Object.entries(requestSchemaOf(operationId).properties ?? {}).filter(
+      ([, schema]) => schema !== false,
+    );
     const compared = fields.map(([name]) => name).filter((name) => name !== 'merchant_operation_id');
     expect(Object.keys(otherValues).sort()).toEqual(compared.sort());
-    for (const [name, value] of Object.entries(otherValues)) expectReused(await create({ ...body, [name]: value }), first);
+    for (const [name, value] of Object.entries(otherValues))
+      expectReused(await create({ ...body, [name]: value }), first);
     expect((await create(body)).body).toEqual(first.body);
     expect(await operationsNamed(body)).toBe(1);
   });

@@ -24,8 +24,20 @@ beforeAll(async () => {
 afterAll(() => stage?.strike());
 
 const always = [
-  'operation_id', 'merchant_operation_id', 'type', 'status', 'created_at', 'updated_at', 'method', 'expected_amount',
-  'actual_amount', 'currency', 'settlement_amount', 'settlement_currency', 'commission_amount', 'external_confirmation',
+  'operation_id',
+  'merchant_operation_id',
+  'type',
+  'status',
+  'created_at',
+  'updated_at',
+  'method',
+  'expected_amount',
+  'actual_amount',
+  'currency',
+  'settlement_amount',
+  'settlement_currency',
+  'commission_amount',
+  'external_confirmation',
 ];
 const destination = ['number', 'name', 'bankname'];
 const conversion = ['fx_source', 'fx_rate'];
@@ -33,12 +45,19 @@ const recorded = ['recorded_currency', 'recorded_amount'];
 
 const kinds = {
   'a card payment': { method: 'WT_RUB_C2C', shopOf: () => stage.shop, present: destination },
-  'a phone payment': { method: 'WT_RUB_PHONE', shopOf: () => stage.shop, present: [...destination, 'bankname_details'] },
+  'a phone payment': {
+    method: 'WT_RUB_PHONE',
+    shopOf: () => stage.shop,
+    present: [...destination, 'bankname_details'],
+  },
   'a card payment settled in another currency': {
-    method: 'WT_RUB_C2C', shopOf: () => stage.convertingShop, present: [...destination, ...conversion],
+    method: 'WT_RUB_C2C',
+    shopOf: () => stage.convertingShop,
+    present: [...destination, ...conversion],
   },
   'a phone payment settled in another currency': {
-    method: 'WT_RUB_PHONE', shopOf: () => stage.convertingShop,
+    method: 'WT_RUB_PHONE',
+    shopOf: () => stage.convertingShop,
     present: [...destination, 'bankname_details', ...conversion],
   },
 } as const;
@@ -128,8 +147,12 @@ describe.each(Object.entries(kinds))('%s', (_name, { method, shopOf, present }) 
 describe('the figures of a payment', () => {
   it('are expected ones while it is pending, without a recorded amount', async () => {
     expect(await create(stage.shop, { amount: '1000.58' })).toMatchObject({
-      expected_amount: '1000.58', actual_amount: '0.00', currency: 'RUB', settlement_currency: 'RUB',
-      settlement_amount: '970.56', commission_amount: '30.02',
+      expected_amount: '1000.58',
+      actual_amount: '0.00',
+      currency: 'RUB',
+      settlement_currency: 'RUB',
+      settlement_amount: '970.56',
+      commission_amount: '30.02',
     });
   });
 
@@ -142,7 +165,11 @@ describe('the figures of a payment', () => {
     await tell(created, paid(actual));
     const seen = await read(stage.shop, created);
     expect(seen).toMatchObject({
-      ...figures, status: 'completed', expected_amount: '1000.58', actual_amount: actual, recorded_currency: 'RUB',
+      ...figures,
+      status: 'completed',
+      expected_amount: '1000.58',
+      actual_amount: actual,
+      recorded_currency: 'RUB',
     });
     expect(seen.receipts).toEqual([expect.objectContaining({ amount: Number(actual), receipt_url: null })]);
   });
@@ -151,9 +178,13 @@ describe('the figures of a payment', () => {
     const created = await create(stage.convertingShop, { amount: '1000.58' });
     await tell(created, paid('500.29'));
     expect(await read(stage.convertingShop, created)).toMatchObject({
-      actual_amount: '500.29', fx_rate: '0.012500', recorded_amount: '6.253625', recorded_currency: 'USDT',
+      actual_amount: '500.29',
+      fx_rate: '0.012500',
+      recorded_amount: '6.253625',
+      recorded_currency: 'USDT',
       // 3 % are 0.18760875.
-      commission_amount: '0.187609', settlement_amount: '6.066016',
+      commission_amount: '0.187609',
+      settlement_amount: '6.066016',
     });
   });
 
@@ -161,8 +192,12 @@ describe('the figures of a payment', () => {
     const created = await create(stage.shop, {});
     await reach.cancelled(created, stage.shop);
     expect(await read(stage.shop, created)).toMatchObject({
-      status: 'cancelled', cancel_reason: 'declined', actual_amount: '0.00', settlement_amount: '0.00',
-      commission_amount: '0.00', receipts: [],
+      status: 'cancelled',
+      cancel_reason: 'declined',
+      actual_amount: '0.00',
+      settlement_amount: '0.00',
+      commission_amount: '0.00',
+      receipts: [],
     });
   });
 
@@ -179,11 +214,15 @@ describe('the figures of a payment', () => {
 describe('the times of a payment', () => {
   const isoMs = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
   const timesOf = ({ created_at, updated_at, expires_at, terminal_at }: Operation) => ({
-    created_at, updated_at, expires_at, terminal_at,
+    created_at,
+    updated_at,
+    expires_at,
+    terminal_at,
   });
   const eventsOf = async ({ operation_id: operationId }: Operation) =>
     (await stage.testDatabase.database('events').where({ operation_id: operationId }).orderBy('sequence')) as {
-      data: OperationRecord; created_at: Date;
+      data: OperationRecord;
+      created_at: Date;
     }[];
 
   it('are the same in the answer of the create, in reads, and in what is sent', async () => {
@@ -196,7 +235,9 @@ describe('the times of a payment', () => {
     const { receipt_evidence_status: _status, receipts: _receipts, ...seen } = await read(stage.shop, created);
     expect(seen).toEqual(created);
     const [event] = await eventsOf(created);
-    expect(toWireOperation(toOperation(event!.data, { number: created.number ?? null, annotations: null }))).toEqual(created);
+    expect(toWireOperation(toOperation(event!.data, { number: created.number ?? null, annotations: null }))).toEqual(
+      created,
+    );
     expect(event!.created_at.toISOString()).toBe(created.updated_at);
   });
 

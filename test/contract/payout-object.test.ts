@@ -18,8 +18,22 @@ beforeAll(async () => {
 afterAll(() => stage?.strike());
 
 const always = [
-  'operation_id', 'merchant_operation_id', 'type', 'status', 'created_at', 'updated_at', 'method', 'expected_amount',
-  'actual_amount', 'currency', 'settlement_amount', 'settlement_currency', 'commission_amount', 'external_confirmation', 'number', 'name',
+  'operation_id',
+  'merchant_operation_id',
+  'type',
+  'status',
+  'created_at',
+  'updated_at',
+  'method',
+  'expected_amount',
+  'actual_amount',
+  'currency',
+  'settlement_amount',
+  'settlement_currency',
+  'commission_amount',
+  'external_confirmation',
+  'number',
+  'name',
 ];
 const bank = ['bankname', 'bankname_details'];
 const conversion = ['fx_source', 'fx_rate'];
@@ -29,13 +43,19 @@ const kinds = {
   'to a phone': { changes: toPhone, shopOf: () => stage.shop, present: bank },
   'to a card, settled in another currency': { changes: {}, shopOf: () => stage.convertingShop, present: conversion },
   'to a phone, settled in another currency': {
-    changes: toPhone, shopOf: () => stage.convertingShop, present: [...bank, ...conversion],
+    changes: toPhone,
+    shopOf: () => stage.convertingShop,
+    present: [...bank, ...conversion],
   },
 } as const;
 
 const states = {
   pending: { amount: '1000.58', present: [], evidence: 'not_ready' },
-  completed: { amount: '1000.00', present: ['recorded_currency', 'recorded_amount', 'terminal_at'], evidence: 'complete' },
+  completed: {
+    amount: '1000.00',
+    present: ['recorded_currency', 'recorded_amount', 'terminal_at'],
+    evidence: 'complete',
+  },
   cancelled: { amount: '1000.51', present: ['cancel_reason', 'terminal_at'], evidence: 'complete' },
 } as const;
 
@@ -61,18 +81,21 @@ const reach = (shop: TestShop, created: Operation, wanted: OperationState['statu
   }, `a payout that is ${wanted}`);
 
 describe.each(Object.entries(kinds))('a payout %s', (_name, { changes, shopOf, present }) => {
-  it.each(Object.entries(states))('has exactly its fields while it is %s', async (status, { amount, present: ofState, evidence }) => {
-    const created = await create(shopOf(), { ...changes, amount });
-    expect(Object.keys(created).sort()).toEqual([...always, ...present].sort());
-    const seen = await reach(shopOf(), created, status as OperationState['status']);
-    const fields = [...always, ...present, ...ofState, 'receipt_evidence_status', 'receipts'];
-    expect(Object.keys(seen).sort()).toEqual(fields.sort());
-    expect(seen).toMatchObject({ type: 'payout', expected_amount: amount, receipt_evidence_status: evidence });
-    expect(seen.external_confirmation).toEqual({ required: false, methods: [] });
-    expect(seen.receipts).toHaveLength(status === 'completed' ? 1 : 0);
-    const { number, name } = created;
-    expect(seen).toMatchObject({ number, name });
-  });
+  it.each(Object.entries(states))(
+    'has exactly its fields while it is %s',
+    async (status, { amount, present: ofState, evidence }) => {
+      const created = await create(shopOf(), { ...changes, amount });
+      expect(Object.keys(created).sort()).toEqual([...always, ...present].sort());
+      const seen = await reach(shopOf(), created, status as OperationState['status']);
+      const fields = [...always, ...present, ...ofState, 'receipt_evidence_status', 'receipts'];
+      expect(Object.keys(seen).sort()).toEqual(fields.sort());
+      expect(seen).toMatchObject({ type: 'payout', expected_amount: amount, receipt_evidence_status: evidence });
+      expect(seen.external_confirmation).toEqual({ required: false, methods: [] });
+      expect(seen.receipts).toHaveLength(status === 'completed' ? 1 : 0);
+      const { number, name } = created;
+      expect(seen).toMatchObject({ number, name });
+    },
+  );
 });
 
 describe('the figures of a payout', () => {
@@ -81,8 +104,12 @@ describe('the figures of a payout', () => {
     expect(created).toMatchObject({ actual_amount: '0.00', settlement_amount: '3060.58', commission_amount: '60.01' });
     const seen = await reach(stage.shop, created, 'completed');
     expect(seen).toMatchObject({
-      expected_amount: '3000.57', actual_amount: '2000.38', recorded_amount: '2000.38', recorded_currency: 'RUB',
-      settlement_amount: '2040.39', commission_amount: '40.01',
+      expected_amount: '3000.57',
+      actual_amount: '2000.38',
+      recorded_amount: '2000.38',
+      recorded_currency: 'RUB',
+      settlement_amount: '2040.39',
+      commission_amount: '40.01',
     });
     expect(seen.receipts.map(({ amount }) => amount)).toEqual([1000.19, 1000.19]);
   });
@@ -90,17 +117,28 @@ describe('the figures of a payout', () => {
   it('convert what was paid at the rate that was quoted', async () => {
     const created = await create(stage.convertingShop, { amount: '3000.57' });
     // 3000.57 × 0.0125 = 37.507125, and 2 % of it are 0.7501425.
-    expect(created).toMatchObject({ fx_rate: '0.012500', settlement_amount: '38.257268', commission_amount: '0.750143' });
+    expect(created).toMatchObject({
+      fx_rate: '0.012500',
+      settlement_amount: '38.257268',
+      commission_amount: '0.750143',
+    });
     expect(await reach(stage.convertingShop, created, 'completed')).toMatchObject({
-      actual_amount: '2000.38', fx_rate: '0.012500', recorded_amount: '25.004750', recorded_currency: 'USDT',
-      settlement_amount: '25.504845', commission_amount: '0.500095',
+      actual_amount: '2000.38',
+      fx_rate: '0.012500',
+      recorded_amount: '25.004750',
+      recorded_currency: 'USDT',
+      settlement_amount: '25.504845',
+      commission_amount: '0.500095',
     });
   });
 
   it('are zero when it was cancelled', async () => {
     const created = await create(stage.shop, { amount: '1000.51' });
     expect(await reach(stage.shop, created, 'cancelled')).toMatchObject({
-      cancel_reason: 'declined', actual_amount: '0.00', settlement_amount: '0.00', commission_amount: '0.00',
+      cancel_reason: 'declined',
+      actual_amount: '0.00',
+      settlement_amount: '0.00',
+      commission_amount: '0.00',
     });
   });
 });

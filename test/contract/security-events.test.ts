@@ -25,7 +25,8 @@ let limited: ServerProcess;
 /** Of the other shop. */
 let foreignId: string;
 
-const linesOf = ({ logLines }: ServerProcess): Line[] => logLines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Line);
+const linesOf = ({ logLines }: ServerProcess): Line[] =>
+  logLines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Line);
 type Answered = { readonly headers: Headers };
 
 /** The lines of the request that was answered so, but for the one that says why it was refused. */
@@ -56,7 +57,9 @@ const createPayment = async ({ apiKey }: TestShop): Promise<string> => {
 };
 
 const count = async ({ logLines }: ServerProcess, event: SecurityEvent): Promise<number> => {
-  const { metricsUrl } = JSON.parse(logLines.find((line) => line.includes('"msg":"started"'))!) as { metricsUrl: string };
+  const { metricsUrl } = JSON.parse(logLines.find((line) => line.includes('"msg":"started"'))!) as {
+    metricsUrl: string;
+  };
   const text = await (await fetch(`${metricsUrl}/metrics`)).text();
   return Number(new RegExp(`^turnpike_security_events_total\\{event="${event}"\\} (\\d+)$`, 'm').exec(text)?.[1]);
 };
@@ -71,7 +74,10 @@ const noted = async (event: SecurityEvent, send: () => Promise<Answered>): Promi
 };
 
 const ask = (sent: Sent, apiKey?: string): Promise<Answer> => call(server.url, sent, apiKey);
-const from = (address: string, sent: Sent): Sent => ({ ...sent, headers: { ...sent.headers, 'x-forwarded-for': address } });
+const from = (address: string, sent: Sent): Sent => ({
+  ...sent,
+  headers: { ...sent.headers, 'x-forwarded-for': address },
+});
 const issueKey = () => issueApiKey(db, { shop: { shopId: shop.shopId, mode: 'test' }, actor: 'cli:tester' });
 
 describe('the line of a request', () => {
@@ -128,19 +134,27 @@ describe('a refused key', () => {
   });
 
   it('on a path that the document does not have is noted without the path', async () => {
-    expect(await noted('api_key_missing', () => ask(get('/v1/4276380000000005')))).toMatchObject({ status: 401, path: 'unmatched' });
+    expect(await noted('api_key_missing', () => ask(get('/v1/4276380000000005')))).toMatchObject({
+      status: 401,
+      path: 'unmatched',
+    });
   });
 
   it('is told the same whatever is wrong with it', async () => {
     const { apiKey, keyId } = await issueKey();
     await revokeApiKey(db, { keyId, actor: 'cli:tester' });
-    const answers = [await ask(create(), 'secret'), await ask(create(), (await createElsewhere()).apiKey), await ask(create(), apiKey)];
+    const answers = [
+      await ask(create(), 'secret'),
+      await ask(create(), (await createElsewhere()).apiKey),
+      await ask(create(), apiKey),
+    ];
     expect(new Set(answers.map(told)).size).toBe(1);
   });
 });
 
 describe('an operation of another shop', () => {
-  const upload = (operationId: string) => postForm('/v1/confirm_payment', formBody(receiptParts(operationId, '%PDF-1.7')));
+  const upload = (operationId: string) =>
+    postForm('/v1/confirm_payment', formBody(receiptParts(operationId, '%PDF-1.7')));
   it.each<readonly [string, (operationId: string) => Sent]>([
     ['/v1/get_operation_state', (id) => post('/v1/get_operation_state', { operation_id: id })],
     ['/v1/cancel_operation', (id) => post('/v1/cancel_operation', { operation_id: id })],
@@ -172,7 +186,9 @@ describe('a link to a receipt', () => {
   const receiptId = newId();
   const signed = (expires: number): URLSearchParams => {
     const of = Buffer.from(`${shop.shopId}${newId()}`.replaceAll('-', ''), 'hex').toString('base64url');
-    const signature = createKeyRing(testKeys).digest('receipt link', `${receiptId}\n${of}\n${expires}`).toString('base64url');
+    const signature = createKeyRing(testKeys)
+      .digest('receipt link', `${receiptId}\n${of}\n${expires}`)
+      .toString('base64url');
     return new URLSearchParams({ of, expires: String(expires), signature });
   };
   const inAMinute = Math.floor(Date.now() / 1_000) + 60;
@@ -206,7 +222,10 @@ describe('whatever else may be part of an attack', () => {
   it('is noted: a guessed page, and a form from another site', async () => {
     expect(await noted('page_link_unknown', () => ask(get(`/pay/${newId()}`)))).toMatchObject({ status: 404 });
     const forged = { ...postForm(`/pay/${newId()}`, formBody([])), headers: { 'sec-fetch-site': 'cross-site' } };
-    expect(await noted('foreign_origin', () => ask(forged))).toMatchObject({ status: 403, operation: 'uploadOnHostedPage' });
+    expect(await noted('foreign_origin', () => ask(forged))).toMatchObject({
+      status: 403,
+      operation: 'uploadOnHostedPage',
+    });
   });
 
   it('is noted: a request with two hosts, whose sender is the peer', async () => {
@@ -220,7 +239,13 @@ describe('whatever else may be part of an attack', () => {
       return answers.find(({ status }) => status === 429);
     }, 'a request too many');
     const [line] = await linesAbout(refused, limited);
-    expect(line).toMatchObject({ event: 'rate_limited', status: 429, level: 30, path: '/v1/balances', shopId: shop.shopId });
+    expect(line).toMatchObject({
+      event: 'rate_limited',
+      status: 429,
+      level: 30,
+      path: '/v1/balances',
+      shopId: shop.shopId,
+    });
     expect(await count(limited, 'rate_limited')).toBeGreaterThan(0);
   });
 });
@@ -236,7 +261,10 @@ const createElsewhere = async (): Promise<TestShop> => {
 /** The fields that docs/guides/logs.md explains, and the word by which the line is known. */
 const fieldsInGuide = (): string[] => {
   const [, table = ''] = readProjectFile('docs/guides/logs.md').split('## The line of a request');
-  return ['msg', ...[...table.split('## Security events')[0]!.matchAll(/^\| `(\w+)` \|/gm)].map(([, field = '']) => field)];
+  return [
+    'msg',
+    ...[...table.split('## Security events')[0]!.matchAll(/^\| `(\w+)` \|/gm)].map(([, field = '']) => field),
+  ];
 };
 
 /** What an answer says, but for what tells answers apart. */

@@ -75,7 +75,10 @@ it('docs/configuration.md lists every setting with its default, and no other', (
   const defaults: Readonly<Record<string, Parameters<typeof shownDefault>[0]>> = readConfig(required);
   const wanted = settingNames.map((name) => [name, name in required ? 'required' : shownDefault(defaults[name])]);
   const [table = ''] = readProjectFile('docs/configuration.md').split('\n## The local launcher');
-  const listed = [...table.matchAll(/^\| `([A-Z][A-Z0-9_]*)` \| `?([^|`]+)`? \|/gm)].map(([, name, value]) => [name, value]);
+  const listed = [...table.matchAll(/^\| `([A-Z][A-Z0-9_]*)` \| `?([^|`]+)`? \|/gm)].map(([, name, value]) => [
+    name,
+    value,
+  ]);
   expect(listed).toEqual(wanted);
 });
 

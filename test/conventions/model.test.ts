@@ -4,7 +4,11 @@ import { projectFiles, readProjectFile } from './source-files.ts';
 
 const steps = ['payment', 'receipt'].map((name) => readProjectFile(`docs/models/${name}-steps.pml`)).join('\n');
 const schema = readProjectFile('server/migrations/schema.sql');
-const textOf = (files: RegExp): string => projectFiles.filter((path) => files.test(path)).map(readProjectFile).join('\n');
+const textOf = (files: RegExp): string =>
+  projectFiles
+    .filter((path) => files.test(path))
+    .map(readProjectFile)
+    .join('\n');
 const model = textOf(/^docs\/models\/.*\.pml$/);
 const stores = textOf(/^server\/features\/(payments\/.*|receipts\/[^/]*|receipts\/storage\/contents)-store\.ts$/);
 
@@ -23,7 +27,8 @@ const groups: Readonly<Record<string, string>> = { settle_payments: 'settle_paym
 
 const namesOf = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, name = '']) => name);
 const wordsOf = (text: string): string[] => text.match(/\w+/g) ?? [];
-const declared = (type: string): string[] => wordsOf(new RegExp(`mtype:${type} = \\{([^}]*)\\}`).exec(steps)?.[1] ?? '');
+const declared = (type: string): string[] =>
+  wordsOf(new RegExp(`mtype:${type} = \\{([^}]*)\\}`).exec(steps)?.[1] ?? '');
 const allowed = (constraint: string): string[] =>
   namesOf(new RegExp(`constraint ${constraint} (.*)`).exec(schema)?.[1] ?? '', /'(\w+)'::text/g);
 
@@ -31,13 +36,21 @@ describe('the model of a payment', () => {
   it('has every status of the code', () => {
     const statuses = allowed('operations_status_check');
     expect(statuses).toContain('manual_check');
-    expect(declared('status').filter((name) => name !== noRow).sort()).toEqual(statuses.sort());
+    expect(
+      declared('status')
+        .filter((name) => name !== noRow)
+        .sort(),
+    ).toEqual(statuses.sort());
   });
 
   it('has every state of a file', () => {
     const states = allowed('receipt_files_state_check');
     expect(states).toContain('storing');
-    expect(declared('filestate').filter((name) => name !== noFile).sort()).toEqual(states.sort());
+    expect(
+      declared('filestate')
+        .filter((name) => name !== noFile)
+        .sort(),
+    ).toEqual(states.sort());
   });
 
   it('has every state of an attempt', () => {

@@ -13,7 +13,10 @@ const document = JSON.parse(readProjectFile('generated/v1/openapi.json')) as Jso
 const resolve = (node: Json): Json => {
   const { $ref } = node;
   if (typeof $ref !== 'string') return node;
-  const target = $ref.slice(2).split('/').reduce((part: Json, name) => part[name] as Json, document);
+  const target = $ref
+    .slice(2)
+    .split('/')
+    .reduce((part: Json, name) => part[name] as Json, document);
   return resolve(target);
 };
 

@@ -10,7 +10,9 @@ type Package = {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 };
 
-const { packages } = JSON.parse(readProjectFile('package-lock.json')) as { packages: Readonly<Record<string, Package>> };
+const { packages } = JSON.parse(readProjectFile('package-lock.json')) as {
+  packages: Readonly<Record<string, Package>>;
+};
 const ownDependencies = Object.keys(packages['']?.dependencies ?? {});
 
 /** As Node looks for it: beside its user first, then in each folder above. */
@@ -56,7 +58,11 @@ describe('an installation without development packages', () => {
   it('holds every package that the server imports; only the launcher imports others', () => {
     const code = projectFiles.filter((path) => /^(server|generated)\/.*\.(ts|mjs)$/.test(path) && !isTest(path));
     const strangers = code.flatMap((path) =>
-      [...readProjectFile(path).matchAll(/^(?:import|export) (?!type )(?:[^;'"]* from )?'((?:@[^/']+\/)?[^./#'@][^/']*)/gm)]
+      [
+        ...readProjectFile(path).matchAll(
+          /^(?:import|export) (?!type )(?:[^;'"]* from )?'((?:@[^/']+\/)?[^./#'@][^/']*)/gm,
+        ),
+      ]
         .map(([, name = '']) => name)
         .filter((name) => !name.startsWith('node:') && !ownDependencies.includes(name))
         .map((name) => `${path} imports ${name}`),

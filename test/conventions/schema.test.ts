@@ -86,9 +86,9 @@ describe('a table of tenant data', () => {
 });
 
 it('lists no house table that is gone', async () => {
-  expect(await namesOf(`select relname as name from pg_class where relname = any(?) order by 1`, [houseTables])).toEqual(
-    houseTables,
-  );
+  expect(
+    await namesOf(`select relname as name from pg_class where relname = any(?) order by 1`, [houseTables]),
+  ).toEqual(houseTables);
 });
 
 it.each(refused)('refuses to %s, even to the owner of the table', async (statement) => {

@@ -17,9 +17,9 @@ const requirements = [
   '16.1.1 16.2.1 16.2.2 16.2.3 16.2.4 16.2.5 16.3.1 16.3.2 16.3.3 16.3.4 16.4.1 16.4.2 16.4.3 16.5.1 16.5.2 16.5.3',
 ].flatMap((chapter) => chapter.split(' '));
 
-const rows = [...readProjectFile('docs/security.md').matchAll(/^\| (\d+\.\d+\.\d+) ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm)].map(
-  ([, number = '', statement = '', how = '', test = '']) => ({ number, statement, how, test }),
-);
+const rows = [
+  ...readProjectFile('docs/security.md').matchAll(/^\| (\d+\.\d+\.\d+) ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm),
+].map(([, number = '', statement = '', how = '', test = '']) => ({ number, statement, how, test }));
 
 it('docs/security.md answers every requirement of levels 1 and 2, once and in order', () => {
   expect(rows.map(({ number }) => number)).toEqual(requirements);
@@ -40,12 +40,13 @@ it('docs/guides/logs.md lists every security event with its level, and no other'
 
 it('docs/guides/logs.md says what personal data each log has, who reads it, and for how long it is kept', () => {
   const [inventory = ''] = logs.split('## The line of a request');
-  const [written = [], named = []] = inventory.split('## Whom it names').map((part) =>
-    [...part.matchAll(/^\| (.+) \|$/gm)].map(([, row = '']) => row.split(' | ')),
-  );
+  const [written = [], named = []] = inventory
+    .split('## Whom it names')
+    .map((part) => [...part.matchAll(/^\| (.+) \|$/gm)].map(([, row = '']) => row.split(' | ')));
   expect(written.length).toBeGreaterThan(7);
   expect(named.map(([log]) => log)).toEqual(written.map(([log]) => log));
-  const isWhole = (size: number) => (row: readonly string[]) => row.length === size && row.every((cell) => cell.trim() !== '');
+  const isWhole = (size: number) => (row: readonly string[]) =>
+    row.length === size && row.every((cell) => cell.trim() !== '');
   expect([written.every(isWhole(3)), named.every(isWhole(4))]).toEqual([true, true]);
 });
 
@@ -63,7 +64,10 @@ it('docs/guides/logs.md alerts on metrics and events that there are', async () =
 const sources = projectFiles.filter((path) => /^(server|docs|mock)\/.*\.(ts|mjs|js|eta)$/.test(path) && !isTest(path));
 
 it.each([
-  ['accepts certificates that nobody vouches for', /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/],
+  [
+    'accepts certificates that nobody vouches for',
+    /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/,
+  ],
   ['lowers the version or the ciphers of TLS', /minVersion|maxVersion|secureProtocol|--tls-min|\bciphers:/],
   ['sets a cookie', /set-cookie|\.cookie\(|document\.cookie/i],
   ['keeps anything in a browser', /localStorage|sessionStorage|indexedDB/],

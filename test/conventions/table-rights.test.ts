@@ -33,11 +33,10 @@ it('lets the server only append to what the schema lets even the owner only appe
 it('is what the role has in the database', async () => {
   const verbs = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'];
   for (const table of [...Object.keys(tableRights), ...others]) {
-    const has = await namesOf('select lower(verb) as name from unnest(?::text[]) as verb where has_table_privilege(?, ?, verb)', [
-      verbs,
-      serverRole,
-      `public.${table}`,
-    ]);
+    const has = await namesOf(
+      'select lower(verb) as name from unnest(?::text[]) as verb where has_table_privilege(?, ?, verb)',
+      [verbs, serverRole, `public.${table}`],
+    );
     expect([table, has]).toEqual([table, tableRights[table] ?? []]);
   }
 });

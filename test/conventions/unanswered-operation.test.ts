@@ -43,7 +43,7 @@ const grown = () => ({
   [handlersFile]: replaceOnce(
     handlersFile,
     'export interface BalancesHandlers<Caller> {',
-    "export interface BalancesHandlers<Caller> {\n  exportBalances(request: object, caller: Caller): Promise<never>;",
+    'export interface BalancesHandlers<Caller> {\n  exportBalances(request: object, caller: Caller): Promise<never>;',
   ),
   [routesFile]: replaceOnce(
     routesFile,

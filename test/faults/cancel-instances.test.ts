@@ -47,9 +47,12 @@ const reaches = (order: Order, status: string): Promise<string> =>
     return row?.status === status && (row.operation_id as string);
   }, `${order.amount} to be ${status}`);
 const ordersOf = (order: Order): Promise<string[]> =>
-  db.database('sandbox_orders').join('attempts', 'attempts.attempt_id', 'sandbox_orders.attempt_id')
+  db
+    .database('sandbox_orders')
+    .join('attempts', 'attempts.attempt_id', 'sandbox_orders.attempt_id')
     .join('operations', 'operations.operation_id', 'attempts.operation_id')
-    .where({ merchant_operation_id: order.merchant_operation_id }).pluck('sandbox_orders.state');
+    .where({ merchant_operation_id: order.merchant_operation_id })
+    .pluck('sandbox_orders.state');
 const eventsOf = (operationId: string): Promise<string[]> =>
   db.database('events').where({ operation_id: operationId }).pluck('type');
 
@@ -67,8 +70,12 @@ const isBlocked = (name: string): Promise<true> =>
 const cancelledShown = (operationId: string) => ({
   status: 200,
   body: {
-    operation_id: operationId, status: 'cancelled', cancel_reason: 'merchant', actual_amount: '0.00',
-    settlement_amount: '0.00', commission_amount: '0.00',
+    operation_id: operationId,
+    status: 'cancelled',
+    cancel_reason: 'merchant',
+    actual_amount: '0.00',
+    settlement_amount: '0.00',
+    commission_amount: '0.00',
   },
 });
 
@@ -90,7 +97,8 @@ describe.each([
     expect(detailsIn(shown)).toEqual([]);
     expect(await create(elsewhere, order)).toEqual(answer);
     expect(await create(elsewhere, { ...order, amount: '501.60' })).toMatchObject({
-      status: 412, body: { code: 'identifier_reused' },
+      status: 412,
+      body: { code: 'identifier_reused' },
     });
     expect(await cancel(at, order)).toEqual(decidedOn(operationId));
     expect(await eventsOf(operationId)).toEqual(['operation.cancelled']);

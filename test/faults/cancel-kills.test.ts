@@ -81,7 +81,8 @@ describe.each(Object.keys(situations) as Situation[])('a cancellation %s, whose 
     expect(await cancel(survivor.url, order)).toEqual(decision);
     const answer = await createUntilAnswered(survivor.url, shop.apiKey, order);
     expect(answer).toMatchObject({
-      status: 200, body: { operation_id: operationId, status: 'cancelled', cancel_reason: 'merchant' },
+      status: 200,
+      body: { operation_id: operationId, status: 'cancelled', cancel_reason: 'merchant' },
     });
     if (situation !== 'while it is pending') expect(detailsIn(answer)).toEqual([]);
     expect(await countOf('audit_log', { subject: operationId, action: 'payment.cancelled' })).toBe(1);

@@ -56,7 +56,9 @@ describe('a payment that was cancelled before its create', () => {
     expect(await readOperation(server.url, shop.apiKey, named(order))).toMatchObject(absent);
     expect(await readOperation(server.url, shop.apiKey, { operation_id: operationId })).toMatchObject(absent);
     expect(await cancel(order)).toEqual(decidedOn(operationId));
-    expect(await cancelOperation(server.url, shop.apiKey, { operation_id: operationId })).toEqual(decidedOn(operationId));
+    expect(await cancelOperation(server.url, shop.apiKey, { operation_id: operationId })).toEqual(
+      decidedOn(operationId),
+    );
     expect(await eventsOf(operationId)).toEqual([]);
     expect(await brokenInvariants(db.database)).toEqual([]);
 
@@ -64,15 +66,23 @@ describe('a payment that was cancelled before its create', () => {
     expect(answer).toMatchObject({
       status: 200,
       body: {
-        operation_id: operationId, type: 'payment', status: 'cancelled', cancel_reason: 'merchant',
-        expected_amount: '100.00', actual_amount: '0.00', settlement_amount: '0.000000', commission_amount: '0.000000',
+        operation_id: operationId,
+        type: 'payment',
+        status: 'cancelled',
+        cancel_reason: 'merchant',
+        expected_amount: '100.00',
+        actual_amount: '0.00',
+        settlement_amount: '0.000000',
+        commission_amount: '0.000000',
       },
     });
     expect(detailsIn(answer)).toEqual([]);
     expect(await create(order)).toEqual(answer);
-    const { receipts, receipt_evidence_status: evidence, ...shown } = (
-      await readOperation(server.url, shop.apiKey, named(order))
-    ).body;
+    const {
+      receipts,
+      receipt_evidence_status: evidence,
+      ...shown
+    } = (await readOperation(server.url, shop.apiKey, named(order))).body;
     expect([shown, receipts, evidence]).toEqual([answer.body, [], 'complete']);
     expect(await cancel(order)).toEqual(decidedOn(operationId));
     expect(await eventsOf(operationId)).toEqual([{ sequence: 1, type: 'operation.cancelled' }]);
@@ -109,7 +119,10 @@ describe('a payment that was cancelled before its create', () => {
     expect(await create({ ...order, ...changes })).toMatchObject({ status });
     expect(await statusOf(operationId)).toBe('tombstone');
     expect(await cancel(order)).toEqual(decidedOn(operationId));
-    expect(await create(order)).toMatchObject({ status: 200, body: { operation_id: operationId, status: 'cancelled' } });
+    expect(await create(order)).toMatchObject({
+      status: 200,
+      body: { operation_id: operationId, status: 'cancelled' },
+    });
   });
 
   it('needs no provider', async () => {
@@ -117,7 +130,8 @@ describe('a payment that was cancelled before its create', () => {
     await db.database('routes').where({ shop_id: lonely.shopId }).del();
     const { order, operationId } = await cancelFirst('100.00', lonely.apiKey);
     expect(await create(order, lonely.apiKey)).toMatchObject({
-      status: 200, body: { operation_id: operationId, status: 'cancelled' },
+      status: 200,
+      body: { operation_id: operationId, status: 'cancelled' },
     });
     expect(await create(orderOf('100.00'), lonely.apiKey)).toMatchObject({ status: 424 });
   });
@@ -137,7 +151,8 @@ describe('a payment that was cancelled before its create', () => {
     await api.stop();
     const operationId = idIn(await cancel(order));
     expect(await create({ ...order, amount: '105.00' })).toMatchObject({
-      status: 200, body: { operation_id: operationId, status: 'cancelled', expected_amount: '105.00' },
+      status: 200,
+      body: { operation_id: operationId, status: 'cancelled', expected_amount: '105.00' },
     });
     expect(await create(order)).toMatchObject({ status: 412, body: { code: 'identifier_reused' } });
     await eventually(async () => {

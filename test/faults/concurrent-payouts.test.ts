@@ -41,7 +41,12 @@ const countOf = (answers: readonly Answer[]): Record<string, number> =>
   }, {});
 
 const reservesOf = async ({ shopId }: TestShop): Promise<number> =>
-  (await db.database('ledger_transactions').where({ shop_id: shopId, kind: 'payout_reserved' }).select('transaction_id')).length;
+  (
+    await db
+      .database('ledger_transactions')
+      .where({ shop_id: shopId, kind: 'payout_reserved' })
+      .select('transaction_id')
+  ).length;
 
 describe('a hundred payouts at once', () => {
   it('against a balance for exactly ten: ten succeed, and the others never were', async () => {

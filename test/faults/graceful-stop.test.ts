@@ -33,7 +33,8 @@ describe('a server told to stop', () => {
   it('answers the create in flight, takes no new connection meanwhile, and ends well', async () => {
     // The details of this payment take 2.5 s.
     const server = await spawnServer(db.url, {
-      SANDBOX_SPEED: '2', ACCEPTANCE_TIMEOUT_MS: '5000',
+      SANDBOX_SPEED: '2',
+      ACCEPTANCE_TIMEOUT_MS: '5000',
     });
     const order = orderOf('500.60');
     const answer = createPayment(server.url, shop.apiKey, order);

@@ -42,7 +42,9 @@ const reaches = (order: Order, status: string): Promise<string> =>
   }, `${order.amount} to be ${status}`);
 
 const attemptsOf = (order: Order): Promise<{ attempt_state: string; order_state: string; operation_id: string }[]> =>
-  db.database('attempts').join('operations', 'operations.operation_id', 'attempts.operation_id')
+  db
+    .database('attempts')
+    .join('operations', 'operations.operation_id', 'attempts.operation_id')
     .leftJoin('sandbox_orders', 'sandbox_orders.attempt_id', 'attempts.attempt_id')
     .where({ merchant_operation_id: order.merchant_operation_id })
     .orderBy('attempts.created_at')
@@ -74,8 +76,10 @@ const killAmidAll = async ({ shopId, apiKey }: TestShop): Promise<void> => {
   const { database } = db;
   const unlike = [{}, {}, {}, impatient];
   victims = await Promise.all(unlike.map((own) => spawnServer(db.url, { ...settings, ...own })));
-  const senderTo = ({ url }: ServerProcess) => (order: Order): void =>
-    void createPayment(url, apiKey, order).catch(() => undefined);
+  const senderTo =
+    ({ url }: ServerProcess) =>
+    (order: Order): void =>
+      void createPayment(url, apiKey, order).catch(() => undefined);
   const [first, second, third, last] = victims as [ServerProcess, ServerProcess, ServerProcess, ServerProcess];
   const sendToFirst = senderTo(first);
   await createPayment(last.url, apiKey, orders.unknown);
@@ -104,7 +108,10 @@ const killAmidAll = async ({ shopId, apiKey }: TestShop): Promise<void> => {
   const locks = [sandbox, balance, accepting.operation, committing.operation, noted.operation];
   for (const lock of locks) await lock.release();
   // What was sent before the kill is still done: the provider's order, and the commit that nobody hears of.
-  await eventually(async () => (await attemptsOf(orders.whileProviderDecides))[0]!.order_state, 'the order to be placed');
+  await eventually(
+    async () => (await attemptsOf(orders.whileProviderDecides))[0]!.order_state,
+    'the order to be placed',
+  );
   await reaches(orders.whileCommitting, 'pending');
   // The leases of the killed run out.
   await database('operations').where({ status: 'creating' }).update({ leased_until: database.fn.now() });
@@ -180,7 +187,9 @@ describe('a create whose process was killed, sent again', () => {
       const ids = new Map(inbox.received().map(({ headers, body }) => [headers['webhook-id'], body]));
       return ids.size >= completed.length && [...ids.values()];
     }, 'the webhooks of all payments');
-    const reported = delivered.map((body) => (JSON.parse(body) as { data: { operation_id: string } }).data.operation_id);
+    const reported = delivered.map(
+      (body) => (JSON.parse(body) as { data: { operation_id: string } }).data.operation_id,
+    );
     expect(reported.sort()).toEqual(completed.sort());
   });
 

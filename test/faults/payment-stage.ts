@@ -102,8 +102,16 @@ export const createStage = (database: Database, { shopId }: TestShop, provider: 
   /** The provider took the order, but nobody of ours knows yet. */
   const placeOrder = ({ attempt }: StagedCreate, amount: string) =>
     orders.place({
-      attempt, providerId: 'sandbox-1', type: 'payment', amount, state: 'accepted', paidAmount: amount, rail: 'card',
-      paysAfterMs: null, dueState: 'paid', isSilent: false,
+      attempt,
+      providerId: 'sandbox-1',
+      type: 'payment',
+      amount,
+      state: 'accepted',
+      paidAmount: amount,
+      rail: 'card',
+      paysAfterMs: null,
+      dueState: 'paid',
+      isSilent: false,
       receiptFinding: null,
       evidenceAfterMs: null,
     });

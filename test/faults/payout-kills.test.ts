@@ -7,7 +7,15 @@ import { startTestServer } from '#test/support/server';
 import { spawnServer, type ServerProcess } from '#test/support/server-process';
 import { createTestShop } from '#test/support/shop';
 import { brokenInvariants } from './clean-check.ts';
-import { endBackends, holdAttempt, holdBalance, holdOperation, holdSandbox, someoneWaits, type HeldLock } from './held-locks.ts';
+import {
+  endBackends,
+  holdAttempt,
+  holdBalance,
+  holdOperation,
+  holdSandbox,
+  someoneWaits,
+  type HeldLock,
+} from './held-locks.ts';
 import { createPayout, payoutOf, type PayoutOrder } from './payout-merchant.ts';
 
 // Each is a payout at another moment of its life when the process is killed. The kopecks choose what the sandbox does:
@@ -60,9 +68,14 @@ const createAll = async (): Promise<void> => {
 };
 
 const legsOf = (chosen: readonly Moment[]) =>
-  db.database('attempts').whereIn('operation_id', chosen.map((moment) => of(moment).operationId));
+  db.database('attempts').whereIn(
+    'operation_id',
+    chosen.map((moment) => of(moment).operationId),
+  );
 const later = async (): Promise<void> => {
-  await legsOf(moments).where({ state: 'queued' }).update({ check_at: db.database.raw(`now() + interval '1 hour'`) });
+  await legsOf(moments)
+    .where({ state: 'queued' })
+    .update({ check_at: db.database.raw(`now() + interval '1 hour'`) });
 };
 const now = async (...chosen: readonly Moment[]): Promise<void> => {
   await legsOf(chosen).whereNotNull('check_at').update({ check_at: db.database.fn.now() });
@@ -99,15 +112,15 @@ const killWhileSending = async (): Promise<void> => {
   const declined = await holdOperation(db.database, of('declined').operationId);
   await now('beforeSending', 'declining', 'declined');
   const victim = await startVictim();
-  const lost = [
-    ...(await orderWaits(sandbox)),
-    ...(await someoneWaits(declining, 'a decline to be written')),
-  ];
+  const lost = [...(await orderWaits(sandbox)), ...(await someoneWaits(declining, 'a decline to be written'))];
   await someoneWaits(declined, 'the other decline to be written');
   await victim.end('SIGKILL');
   await endBackends(db.database, lost);
   for (const lock of [sandbox, declining, declined]) await lock.release();
-  await eventually(async () => (await legsOf(['declined']).select('state')).length === 2, 'the decline to be committed');
+  await eventually(
+    async () => (await legsOf(['declined']).select('state')).length === 2,
+    'the decline to be committed',
+  );
 };
 
 /** After the provider took the order, while its fact is noted, and while payouts are settled and released. */
@@ -141,18 +154,24 @@ const killWhileSettling = async (): Promise<void> => {
 const stateOf = async (moment: Moment) => {
   const { operationId } = of(moment);
   const { status } = await db.database('operations').where({ operation_id: operationId }).first('status');
-  const attempts = await db.database('attempts').where({ operation_id: operationId }).orderBy('position')
+  const attempts = await db
+    .database('attempts')
+    .where({ operation_id: operationId })
+    .orderBy('position')
     .select('provider_id', 'state', 'is_fact_pending');
   return {
     status,
-    attempts: attempts.map((attempt) => `${attempt.provider_id} ${attempt.state}${attempt.is_fact_pending ? ', fact pending' : ''}`),
+    attempts: attempts.map(
+      (attempt) => `${attempt.provider_id} ${attempt.state}${attempt.is_fact_pending ? ', fact pending' : ''}`,
+    ),
   };
 };
 
 /** Leases and patience end, and orders fall due; the sandbox repeats nothing that it has reported. */
 const letTimePass = async (): Promise<void> => {
   await legsOf(moments).whereNotNull('check_at').update({ check_at: db.database.fn.now() });
-  await legsOf(moments).where({ is_fact_pending: true })
+  await legsOf(moments)
+    .where({ is_fact_pending: true })
     .update({ updated_at: db.database.raw(`now() - interval '1 minute'`) });
   await placedFor(moments).update({ pays_at: db.database.fn.now() });
   await placedFor(['noting', 'settling', 'settled', 'releasing']).update({ pays_at: null });
@@ -182,8 +201,11 @@ afterAll(async () => {
 
 const ordersOf = async (moment: Moment): Promise<string[]> => {
   const { operationId } = of(moment);
-  const placed = await db.database('sandbox_orders').join('attempts', 'attempts.attempt_id', 'sandbox_orders.attempt_id')
-    .where({ operation_id: operationId }).orderBy('position')
+  const placed = await db
+    .database('sandbox_orders')
+    .join('attempts', 'attempts.attempt_id', 'sandbox_orders.attempt_id')
+    .where({ operation_id: operationId })
+    .orderBy('position')
     .select('sandbox_orders.provider_id', 'sandbox_orders.state');
   return placed.map((order) => `${order.provider_id} ${order.state}`);
 };
@@ -200,10 +222,28 @@ const toTheFirst = ['sandbox-1 accepted'] as const;
 const toTheSecond = ['sandbox-1 declined', 'sandbox-2 accepted'] as const;
 const cases: readonly Case[] = [
   ['beforeSending', 'between its claim and its sending', ['sandbox-1 sending'], toTheFirst, 'completed'],
-  ['afterSending', 'after its provider took the order, its answer unwritten', ['sandbox-1 sending'], toTheFirst, 'completed'],
+  [
+    'afterSending',
+    'after its provider took the order, its answer unwritten',
+    ['sandbox-1 sending'],
+    toTheFirst,
+    'completed',
+  ],
   ['declining', 'before a decline was written', ['sandbox-1 sending'], toTheSecond, 'completed'],
-  ['declined', 'between a decline and the next provider', ['sandbox-1 declined', 'sandbox-2 queued'], toTheSecond, 'completed'],
-  ['noting', 'while a fact that came before the answer was noted, which was lost', ['sandbox-1 sending'], toTheFirst, 'completed'],
+  [
+    'declined',
+    'between a decline and the next provider',
+    ['sandbox-1 declined', 'sandbox-2 queued'],
+    toTheSecond,
+    'completed',
+  ],
+  [
+    'noting',
+    'while a fact that came before the answer was noted, which was lost',
+    ['sandbox-1 sending'],
+    toTheFirst,
+    'completed',
+  ],
   ['settling', 'during the settlement, which was lost', ['sandbox-1 accepted, fact pending'], toTheFirst, 'completed'],
   ['settled', 'during the settlement, which was committed', toTheFirst, toTheFirst, 'completed'],
   ['releasing', 'during the release, which was lost', ['sandbox-1 accepted, fact pending'], toTheFirst, 'cancelled'],
@@ -215,9 +255,14 @@ describe('a payout whose process was killed', () => {
     await eventually(async () => (await stateOf(moment)).status === end, `the payout to be ${end}`);
     expect((await stateOf(moment)).attempts).toEqual(attempts);
     const taken = attempts.filter((attempt) => attempt.endsWith('accepted')).map((attempt) => attempt.split(' ')[0]);
-    expect(await ordersOf(moment)).toEqual(taken.map((provider) => `${provider} ${end === 'completed' ? 'paid' : 'failed'}`));
-    const kinds = await db.database('ledger_transactions').where({ operation_id: of(moment).operationId })
-      .orderBy('created_at').pluck('kind');
+    expect(await ordersOf(moment)).toEqual(
+      taken.map((provider) => `${provider} ${end === 'completed' ? 'paid' : 'failed'}`),
+    );
+    const kinds = await db
+      .database('ledger_transactions')
+      .where({ operation_id: of(moment).operationId })
+      .orderBy('created_at')
+      .pluck('kind');
     expect(kinds).toEqual(['payout_reserved', end === 'completed' ? 'payout_settled' : 'payout_released']);
   });
 
@@ -226,7 +271,9 @@ describe('a payout whose process was killed', () => {
       const bodies = new Map(inbox.received().map(({ headers, body }) => [headers['webhook-id'], body]));
       return bodies.size >= moments.length && [...bodies.values()];
     }, 'the webhooks of all payouts');
-    const reported = delivered.map((body) => (JSON.parse(body) as { data: { operation_id: string } }).data.operation_id);
+    const reported = delivered.map(
+      (body) => (JSON.parse(body) as { data: { operation_id: string } }).data.operation_id,
+    );
     expect(reported.sort()).toEqual(moments.map((moment) => of(moment).operationId).sort());
   });
 

@@ -25,8 +25,11 @@ const post = async (url: string, apiKey: string, path: string, body: object): Pr
 export const createPayout = (url: string, apiKey: string, order: PayoutOrder): Promise<Answer> =>
   post(url, apiKey, '/v1/payout', order);
 
-export const readByIdentifier = (url: string, apiKey: string, { merchant_operation_id }: PayoutOrder): Promise<Answer> =>
-  post(url, apiKey, '/v1/get_operation_state', { merchant_operation_id });
+export const readByIdentifier = (
+  url: string,
+  apiKey: string,
+  { merchant_operation_id }: PayoutOrder,
+): Promise<Answer> => post(url, apiKey, '/v1/get_operation_state', { merchant_operation_id });
 
 export const readBalance = async (url: string, apiKey: string): Promise<unknown> => {
   const response = await fetch(`${url}/v1/balances`, { headers: { 'x-api-key': apiKey } });

@@ -54,7 +54,8 @@ const factOf = (attempt: AttemptRef, fact: Fact): PayoutFact => ({
   evidence: itemsOf(fact),
 });
 
-const highest = (totals: readonly bigint[]): bigint => totals.reduce((most, total) => (total > most ? total : most), 0n);
+const highest = (totals: readonly bigint[]): bigint =>
+  totals.reduce((most, total) => (total > most ? total : most), 0n);
 
 const hasArrived = ({ script, sends }: Met): boolean => script.answer !== 'missed' || sends > 1;
 

@@ -76,12 +76,23 @@ const joinRooms = (database: Database, banks: Readonly<Record<string, Bank>>) =>
   const settling = { facts: createPayoutFactsStore(database), metrics, log, followUp: () => undefined };
   const applyFact = (fact: PayoutFact) => applyPayoutFact(settling, fact);
   const courier = createPayoutCourier({
-    legs, routing, pricing, operations, applyFact, settling, metrics, log,
+    legs,
+    routing,
+    pricing,
+    operations,
+    applyFact,
+    settling,
+    metrics,
+    log,
     applyNoted: (attempt) => applyNotedLeg(settling, attempt),
     wake: () => undefined,
   });
   const creating = {
-    payouts, pricing, routing, operations, keyRing,
+    payouts,
+    pricing,
+    routing,
+    operations,
+    keyRing,
     findHeld: createFindHeld(database),
     readBalances: (shopId: string) => readBalances(database, shopId),
     followUp: () => undefined,
@@ -98,7 +109,10 @@ const recorderFor =
     const amount = legs.reduce((total, leg) => total.plus(leg.amount), zero);
     const order = requestOf(amount.toFixed(2), currency, operationId);
     const { outcome } = await payouts.create({
-      shopId, operationId, order, quote,
+      shopId,
+      operationId,
+      order,
+      quote,
       destination: { number: testCard, name: 'аноним', bankname: null, banknameDetails: null },
       sealed: operations.sealNumber(shopId, operationId, testCard),
       figures: payoutFigures(amount, quote),
@@ -132,11 +146,14 @@ export const createPayoutStage = (database: Database, shop: TestShop, banks: Rea
     },
     /** Every open leg is due, whatever lease it is under. */
     letLegsFallDue: () =>
-      database('attempts').where({ shop_id: shopId, type: 'payout' }).whereNotNull('check_at')
+      database('attempts')
+        .where({ shop_id: shopId, type: 'payout' })
+        .whereNotNull('check_at')
         .update({ check_at: database.raw(`now() - interval '1 second'`) }),
     /** What the sweep does once the process that noted a fact had its time. */
     applyPending: async (): Promise<void> => {
-      await database('attempts').where({ shop_id: shopId, is_fact_pending: true })
+      await database('attempts')
+        .where({ shop_id: shopId, is_fact_pending: true })
         .update({ updated_at: database.raw(`now() - interval '1 minute'`) });
       await courier.applyPending();
     },

@@ -53,7 +53,11 @@ const statusOf = async (operationId: string): Promise<string> =>
   (await db.database('operations').where({ operation_id: operationId }).first('status')).status;
 
 const paid = ({ attempt, amount }: Pick<PayoutOrder, 'attempt' | 'amount'>): PayoutFact => ({
-  attempt, state: 'paid', paidTotal: amount.amount, returnedTotal: zero, evidence: [],
+  attempt,
+  state: 'paid',
+  paidTotal: amount.amount,
+  returnedTotal: zero,
+  evidence: [],
 });
 
 describe('a leg whose outcome is unknown', () => {
@@ -118,7 +122,8 @@ describe('a leg whose outcome is unknown', () => {
     expect(await attemptsOf(operationId)).toEqual([{ provider_id: 'bank-1', state: 'unknown' }]);
     await lookAgain(staged, 2);
     expect(await attemptsOf(operationId)).toEqual([
-      { provider_id: 'bank-1', state: 'declined' }, { provider_id: 'bank-2', state: 'accepted' },
+      { provider_id: 'bank-1', state: 'declined' },
+      { provider_id: 'bank-2', state: 'accepted' },
     ]);
   });
 
@@ -156,7 +161,10 @@ describe('a leg whose outcome is unknown', () => {
     const staged: Staged = stageWith({
       isPayoutRepeatable: true,
       createPayout: async ({ attempt }) => {
-        const refusal = await staged.stage.resolve(attempt, '0.00').then(() => 'resolved', (error: Error) => error.message);
+        const refusal = await staged.stage.resolve(attempt, '0.00').then(
+          () => 'resolved',
+          (error: Error) => error.message,
+        );
         refusals.push(refusal);
         return unknown;
       },
@@ -186,7 +194,10 @@ describe('a leg whose outcome is unknown', () => {
     // Its lease is over; somebody else sends the leg again, which the provider takes on now.
     await staged.stage.letLegsFallDue();
     await staged.stage.courier.run();
-    await eventually(async () => (await attemptsOf(operationId))[0]?.state === 'accepted', 'the second send to be taken on');
+    await eventually(
+      async () => (await attemptsOf(operationId))[0]?.state === 'accepted',
+      'the second send to be taken on',
+    );
     tellStale(stale);
     await staged.stage.courier.settled();
     expect(await attemptsOf(operationId)).toEqual([{ provider_id: 'bank-1', state: 'accepted' }]);

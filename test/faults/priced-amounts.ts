@@ -34,13 +34,20 @@ export const divideHalfEven = (numerator: bigint, denominator: bigint): bigint =
 
 /** Small numbers, round ones and any others: ties and exact minima are as likely as the rest. */
 const upTo = (most: bigint): fc.Arbitrary<bigint> =>
-  fc.oneof(fc.bigInt(0n, 200n), fc.bigInt(0n, most / 5_000n).map((part) => part * 5_000n), fc.bigInt(0n, most));
+  fc.oneof(
+    fc.bigInt(0n, 200n),
+    fc.bigInt(0n, most / 5_000n).map((part) => part * 5_000n),
+    fc.bigInt(0n, most),
+  );
 
 const priced = fc.record({
   kopecks: fc.oneof(fc.bigInt(1n, 10_000n), fc.bigInt(1n, 99_999_999_999n)),
   conversion: fc.constantFrom('none', 'USDT', 'USD'),
   /** With ten decimals; RUB pairs have six of them. */
-  quoted: fc.oneof(fc.bigInt(1n, 2_000_000n), fc.bigInt(1n, 200n).map((part) => part * 5_000n)),
+  quoted: fc.oneof(
+    fc.bigInt(1n, 2_000_000n),
+    fc.bigInt(1n, 200n).map((part) => part * 5_000n),
+  ),
   /** With six decimals. */
   percent: upTo(99_999_999n),
   fixed: upTo(1_000_000_000n),

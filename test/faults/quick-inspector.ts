@@ -2,8 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { createPdfInspector as Real } from '#features/receipts';
 
 const nothingFound = {
-  fault: null, pages: 1, creator: null, producer: null, createdAt: null, modifiedAt: null, revisions: 1,
-  hasAttachments: false, hasForm: false, amounts: [], hasExpectedAmount: false, hasDestination: false,
+  fault: null,
+  pages: 1,
+  creator: null,
+  producer: null,
+  createdAt: null,
+  modifiedAt: null,
+  revisions: 1,
+  hasAttachments: false,
+  hasForm: false,
+  amounts: [],
+  hasExpectedAmount: false,
+  hasDestination: false,
 } as const;
 
 const bad = Buffer.from('bad');

@@ -6,7 +6,14 @@ import { spawnServer, type ServerProcess } from '#test/support/server-process';
 import { createTestShop, type TestShop } from '#test/support/shop';
 import type { RunningServer } from '#server/start-server';
 import { brokenInvariants } from './clean-check.ts';
-import { endBackends, holdOperation, holdReceiptContents, holdReceiptFiles, someoneWaits, type HeldLock } from './held-locks.ts';
+import {
+  endBackends,
+  holdOperation,
+  holdReceiptContents,
+  holdReceiptFiles,
+  someoneWaits,
+  type HeldLock,
+} from './held-locks.ts';
 import {
   createAwaiting,
   filesOf,
@@ -34,10 +41,14 @@ afterAll(async () => {
   await db.drop();
 });
 
-const upload = (url: string, { operationId, receipt }: Awaiting) => uploadReceipt(url, shop.apiKey, operationId, receipt);
+const upload = (url: string, { operationId, receipt }: Awaiting) =>
+  uploadReceipt(url, shop.apiKey, operationId, receipt);
 const files = ({ operationId }: Awaiting) => filesOf(db.database, operationId);
 const becomes = (payment: Awaiting, ...states: string[]) =>
-  eventually(async () => (await files(payment)).join() === states.join(), `the files to be ${states.join('; ') || 'gone'}`);
+  eventually(
+    async () => (await files(payment)).join() === states.join(),
+    `the files to be ${states.join('; ') || 'gone'}`,
+  );
 const isUnderReview = { status: 200, body: { status: 'awaiting_confirmation' } };
 const reviewedOf = async ({ operationId }: Awaiting): Promise<unknown> =>
   (await db.database('operations').where({ operation_id: operationId }).first()).receipt_file_id;
@@ -55,7 +66,12 @@ const holdUpload = async (payment: Awaiting, take: () => Promise<HeldLock>) => {
 const moments = [
   ['its row was written', () => holdReceiptFiles(db.database), [], ['storing']],
   ['its content was stored', () => holdReceiptContents(db.database), ['storing'], ['storing, stored']],
-  ['it was recorded', ({ operationId }: Awaiting) => holdOperation(db.database, operationId), ['storing, stored'], ['recorded, stored']],
+  [
+    'it was recorded',
+    ({ operationId }: Awaiting) => holdOperation(db.database, operationId),
+    ['storing, stored'],
+    ['recorded, stored'],
+  ],
 ] as const;
 
 describe.each(moments)('an upload whose process is killed when %s', (_step, hold, before, after) => {
@@ -90,46 +106,52 @@ describe('an upload whose process stands still for so long that its row is remov
   it.each([
     ['its content is stored', () => holdReceiptFiles(db.database), 'storing'],
     ['it is recorded', () => holdReceiptContents(db.database), 'storing, stored'],
-  ])('before %s, leaves nothing behind when it goes on, and has not touched what came in between', async (_what, take, left) => {
-    const payment = await createAwaiting(survivor.url, shop.apiKey, '61.54');
-    const { victim: process, lock, answered } = await holdUpload(payment, take);
-    process.freeze();
-    await lock.release();
-    await becomes(payment, left);
-    await letStoringTimeOut(db.database);
-    await removeUnrecorded(db.database);
-    expect(await files(payment)).toEqual([]);
-    expect(await upload(survivor.url, payment)).toMatchObject(isUnderReview);
-    const reviewed = await reviewedOf(payment);
+  ])(
+    'before %s, leaves nothing behind when it goes on, and has not touched what came in between',
+    async (_what, take, left) => {
+      const payment = await createAwaiting(survivor.url, shop.apiKey, '61.54');
+      const { victim: process, lock, answered } = await holdUpload(payment, take);
+      process.freeze();
+      await lock.release();
+      await becomes(payment, left);
+      await letStoringTimeOut(db.database);
+      await removeUnrecorded(db.database);
+      expect(await files(payment)).toEqual([]);
+      expect(await upload(survivor.url, payment)).toMatchObject(isUnderReview);
+      const reviewed = await reviewedOf(payment);
 
-    process.thaw();
-    // Its own file is recorded by somebody else by now, or its content has nowhere to go.
-    expect((await answered)?.status).toEqual(expect.any(Number));
-    await becomes(payment, 'recorded, stored');
-    expect(await reviewedOf(payment)).toBe(reviewed);
-    expect(await strayFiles(db.database)).toBe(0);
-  });
+      process.thaw();
+      // Its own file is recorded by somebody else by now, or its content has nowhere to go.
+      expect((await answered)?.status).toEqual(expect.any(Number));
+      await becomes(payment, 'recorded, stored');
+      expect(await reviewedOf(payment)).toBe(reviewed);
+      expect(await strayFiles(db.database)).toBe(0);
+    },
+  );
 });
 
 describe('an upload whose recording is not heard of', () => {
-  it.each(['before', 'after'] as const)('is there with its content or not at all: the connection is lost %s the commit', async (moment) => {
-    const payment = await createAwaiting(survivor.url, shop.apiKey, '62.54');
-    const proxy = await startDatabaseProxy(db.url, () => undefined);
-    const server = await startTestServer(proxy.url, { ...settings, LOG_LEVEL: 'fatal' });
-    try {
-      proxy.cut('record_receipt', moment, 1);
-      expect(await upload(server.url, payment)).toMatchObject({ status: 503 });
-      await becomes(payment, moment === 'after' ? 'recorded, stored' : 'removing, stored');
-      await letStoringTimeOut(db.database);
-      await removeUnrecorded(db.database);
-      await becomes(payment, ...(moment === 'after' ? ['recorded, stored'] : []));
-      expect(await upload(server.url, payment)).toMatchObject(isUnderReview);
-      expect(await files(payment)).toEqual(['recorded, stored']);
-    } finally {
-      await server.stop();
-      await proxy.stop();
-    }
-  });
+  it.each(['before', 'after'] as const)(
+    'is there with its content or not at all: the connection is lost %s the commit',
+    async (moment) => {
+      const payment = await createAwaiting(survivor.url, shop.apiKey, '62.54');
+      const proxy = await startDatabaseProxy(db.url, () => undefined);
+      const server = await startTestServer(proxy.url, { ...settings, LOG_LEVEL: 'fatal' });
+      try {
+        proxy.cut('record_receipt', moment, 1);
+        expect(await upload(server.url, payment)).toMatchObject({ status: 503 });
+        await becomes(payment, moment === 'after' ? 'recorded, stored' : 'removing, stored');
+        await letStoringTimeOut(db.database);
+        await removeUnrecorded(db.database);
+        await becomes(payment, ...(moment === 'after' ? ['recorded, stored'] : []));
+        expect(await upload(server.url, payment)).toMatchObject(isUnderReview);
+        expect(await files(payment)).toEqual(['recorded, stored']);
+      } finally {
+        await server.stop();
+        await proxy.stop();
+      }
+    },
+  );
 });
 
 it('is reviewed once whatever happened to its upload, and breaks no invariant', async () => {

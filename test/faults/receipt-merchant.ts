@@ -39,7 +39,8 @@ export const createAwaiting = async (url: string, apiKey: string, amount: string
 
 /** A file that was being stored a quarter of an hour ago is nobody's any more; what was put off is due. */
 export const letStoringTimeOut = async (database: Database): Promise<void> => {
-  await database('receipt_files').whereNot({ state: 'recorded' })
+  await database('receipt_files')
+    .whereNot({ state: 'recorded' })
     .update({ updated_at: database.raw(`now() - interval '16 minutes'`) });
 };
 

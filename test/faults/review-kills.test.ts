@@ -85,7 +85,9 @@ describe.each(endings)('a worker that reviews and is %s', (ending, amount, statu
     // Whatever is still to come is not told again.
     await letProvidersBeAskedAgain();
     await eventually(
-      async () => (await db.database('receipt_files').whereNotNull('submit_at').where('submit_at', '<=', db.database.fn.now())).length === 0,
+      async () =>
+        (await db.database('receipt_files').whereNotNull('submit_at').where('submit_at', '<=', db.database.fn.now()))
+          .length === 0,
       'nothing to be submitted any more',
     );
     expect(await eventsOf(judged)).toEqual([waiting, `operation.${status}`]);
@@ -108,7 +110,10 @@ describe('an operator whose command is killed while it decides', () => {
   const inManualCheck = async (): Promise<Awaiting> => {
     const payment = await createAwaiting(api.url, shop.apiKey, '74.54');
     const answer = await uploadReceipt(api.url, shop.apiKey, payment.operationId, `No PDF: ${payment.operationId}`);
-    expect(answer).toMatchObject({ status: 200, body: { status: 'manual_check', manual_check_reason: 'not_terminal' } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { status: 'manual_check', manual_check_reason: 'not_terminal' },
+    });
     return payment;
   };
 
@@ -116,32 +121,40 @@ describe('an operator whose command is killed while it decides', () => {
     ['approve', ['--amount', '74.54'], 'completed', 'receipt.approved'],
     ['reject', [], 'cancelled', 'receipt.rejected'],
     ['ask-again', [], 'awaiting_confirmation', 'receipt.asked_again'],
-  ])('and whose wish is to %s has decided all of it or nothing, and another can decide what is left', async (way, amount, status, action) => {
-    for (const isLost of [true, false]) {
-      const payment = await inManualCheck();
-      const lock = await holdOperation(db.database, payment.operationId);
-      const command = decide(way, payment.operationId, ...amount);
-      const backends = await someoneWaits(lock, 'the decision to be written');
-      const killed = codeOf(command);
-      command.kill('SIGKILL');
-      await killed;
-      if (isLost) await endBackends(db.database, backends);
-      await lock.release();
-      if (!isLost) await ends(payment, status);
-      const expected = isLost ? { status: 'cancelled', action: 'receipt.rejected', code: 0 } : { status, action, code: 1 };
-      expect(await codeOf(decide('reject', payment.operationId))).toBe(expected.code);
-      expect(await statusOf(payment)).toBe(expected.status);
-      expect(await decisionsOn(payment)).toEqual([expected.action]);
-      const told = (await eventsOf(payment)).slice(2);
-      expect(told).toEqual([`operation.${expected.status}`]);
-    }
-  });
+  ])(
+    'and whose wish is to %s has decided all of it or nothing, and another can decide what is left',
+    async (way, amount, status, action) => {
+      for (const isLost of [true, false]) {
+        const payment = await inManualCheck();
+        const lock = await holdOperation(db.database, payment.operationId);
+        const command = decide(way, payment.operationId, ...amount);
+        const backends = await someoneWaits(lock, 'the decision to be written');
+        const killed = codeOf(command);
+        command.kill('SIGKILL');
+        await killed;
+        if (isLost) await endBackends(db.database, backends);
+        await lock.release();
+        if (!isLost) await ends(payment, status);
+        const expected = isLost
+          ? { status: 'cancelled', action: 'receipt.rejected', code: 0 }
+          : { status, action, code: 1 };
+        expect(await codeOf(decide('reject', payment.operationId))).toBe(expected.code);
+        expect(await statusOf(payment)).toBe(expected.status);
+        expect(await decisionsOn(payment)).toEqual([expected.action]);
+        const told = (await eventsOf(payment)).slice(2);
+        expect(told).toEqual([`operation.${expected.status}`]);
+      }
+    },
+  );
 });
 
 it('breaks no invariant', async () => {
   const worker = await startTestServer(db.url, { TURNPIKE_ROLE: 'worker' });
   try {
-    await eventually(async () => (await db.database('attempts').whereNotNull('check_at')).length === 0, 'every order to be voided');
+    await eventually(
+      async () => (await db.database('attempts').whereNotNull('check_at')).length === 0,
+      'every order to be voided',
+    );
     expect(await strayFiles(db.database)).toBe(0);
     expect(await brokenInvariants(db.database)).toEqual([]);
   } finally {

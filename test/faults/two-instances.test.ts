@@ -35,16 +35,24 @@ const sendEverywhere = (orders: readonly Order[], times: number): Promise<Answer
 const distinct = (answers: readonly Answer[]): Answer[] =>
   [...new Set(answers.map((answer) => JSON.stringify(answer)))].map((text) => JSON.parse(text) as Answer);
 
-const operationsOf = ({ merchant_operation_id: identifier }: Order): Promise<{ operation_id: string; status: string }[]> =>
+const operationsOf = ({
+  merchant_operation_id: identifier,
+}: Order): Promise<{ operation_id: string; status: string }[]> =>
   db.database('operations').where({ merchant_operation_id: identifier }).select('operation_id', 'status');
 const attemptStates = (order: Order): Promise<string[]> =>
-  db.database('attempts').join('operations', 'operations.operation_id', 'attempts.operation_id')
-    .where({ merchant_operation_id: order.merchant_operation_id }).pluck('state');
-const liveOrders = (order: Order): Promise<string[]> =>
-  db.database('sandbox_orders').join('attempts', 'attempts.attempt_id', 'sandbox_orders.attempt_id')
+  db
+    .database('attempts')
     .join('operations', 'operations.operation_id', 'attempts.operation_id')
     .where({ merchant_operation_id: order.merchant_operation_id })
-    .whereIn('sandbox_orders.state', ['accepted', 'paid']).pluck('sandbox_orders.state');
+    .pluck('state');
+const liveOrders = (order: Order): Promise<string[]> =>
+  db
+    .database('sandbox_orders')
+    .join('attempts', 'attempts.attempt_id', 'sandbox_orders.attempt_id')
+    .join('operations', 'operations.operation_id', 'attempts.operation_id')
+    .where({ merchant_operation_id: order.merchant_operation_id })
+    .whereIn('sandbox_orders.state', ['accepted', 'paid'])
+    .pluck('sandbox_orders.state');
 
 describe('the same create, 50 times at each of two instances', () => {
   it.each([
@@ -77,25 +85,30 @@ describe('one identifier with different bodies at two instances', () => {
   it.each([
     ['at once', ['200.00', '201.00', '202.00', '203.00']],
     ['after a while', ['200.60', '201.60', '202.60', '203.60']],
-  ])('belongs to one of them, accepted %s, which all the others are told, and by its name where it can be read', async (_scenario, amounts) => {
-    const { merchant_operation_id: identifier } = orderOf('0.00');
-    const orders = amounts.map((amount) => orderOf(amount, identifier));
-    const answers = await sendEverywhere(orders, 12);
-    const [operation, ...more] = await operationsOf(orders[0]!);
-    expect(more).toEqual([]);
-    const gist = answers.map(({ status, body }) => JSON.stringify([status, body['code'], body['operation_id']]));
-    const id = operation!.operation_id;
-    const payment = JSON.stringify([200, undefined, id]);
-    const named = JSON.stringify([412, 'identifier_reused', id]);
-    const unnamed = JSON.stringify([412, 'identifier_reused', undefined]);
-    expect(gist).toContain(payment);
-    expect(distinct(answers.filter(({ status }) => status === 200))).toHaveLength(1);
-    // Before it is decided there is nothing to read.
-    expect(gist.filter((answer) => ![payment, named, unnamed].includes(answer))).toEqual([]);
-    const after = await sendEverywhere(orders, 1);
-    expect(after.filter(({ status, body }) => status === 412 && body['operation_id'] === id)).toHaveLength(after.length - 2);
-    expect(await liveOrders(orders[0]!)).toEqual(['accepted']);
-  });
+  ])(
+    'belongs to one of them, accepted %s, which all the others are told, and by its name where it can be read',
+    async (_scenario, amounts) => {
+      const { merchant_operation_id: identifier } = orderOf('0.00');
+      const orders = amounts.map((amount) => orderOf(amount, identifier));
+      const answers = await sendEverywhere(orders, 12);
+      const [operation, ...more] = await operationsOf(orders[0]!);
+      expect(more).toEqual([]);
+      const gist = answers.map(({ status, body }) => JSON.stringify([status, body['code'], body['operation_id']]));
+      const id = operation!.operation_id;
+      const payment = JSON.stringify([200, undefined, id]);
+      const named = JSON.stringify([412, 'identifier_reused', id]);
+      const unnamed = JSON.stringify([412, 'identifier_reused', undefined]);
+      expect(gist).toContain(payment);
+      expect(distinct(answers.filter(({ status }) => status === 200))).toHaveLength(1);
+      // Before it is decided there is nothing to read.
+      expect(gist.filter((answer) => ![payment, named, unnamed].includes(answer))).toEqual([]);
+      const after = await sendEverywhere(orders, 1);
+      expect(after.filter(({ status, body }) => status === 412 && body['operation_id'] === id)).toHaveLength(
+        after.length - 2,
+      );
+      expect(await liveOrders(orders[0]!)).toEqual(['accepted']);
+    },
+  );
 });
 
 it('completes each of these payments once when a worker joins, and breaks no invariant', async () => {

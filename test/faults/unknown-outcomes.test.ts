@@ -20,7 +20,9 @@ afterAll(() => db.drop());
 const operationsOf = ({ merchant_operation_id: identifier }: Order): Promise<{ status: string }[]> =>
   db.database('operations').where({ merchant_operation_id: identifier }).orderBy('created_at').select('status');
 const orderStates = (order: Order): Promise<string[]> =>
-  db.database('sandbox_orders').join('attempts', 'attempts.attempt_id', 'sandbox_orders.attempt_id')
+  db
+    .database('sandbox_orders')
+    .join('attempts', 'attempts.attempt_id', 'sandbox_orders.attempt_id')
     .join('operations', 'operations.operation_id', 'attempts.operation_id')
     .where({ merchant_operation_id: order.merchant_operation_id })
     .orderBy('attempts.created_at')
@@ -52,7 +54,10 @@ describe('a create whose provider answers too late', () => {
         const { status } = await createPayment(server.url, shop.apiKey, again);
         return status === 200;
       }, 'the identifier to be free');
-      await eventually(async () => (await operationsOf(order))[1]?.status === 'completed', 'the new payment to be paid');
+      await eventually(
+        async () => (await operationsOf(order))[1]?.status === 'completed',
+        'the new payment to be paid',
+      );
     } finally {
       await server.stop();
     }
@@ -75,8 +80,10 @@ describe('a create whose provider answers too late', () => {
       await server.stop();
     }
     expect(await orderStates(order)).toEqual(['voided', 'voided']);
-    const operationIds = await db.database('operations')
-      .where({ merchant_operation_id: order.merchant_operation_id }).pluck('operation_id');
+    const operationIds = await db
+      .database('operations')
+      .where({ merchant_operation_id: order.merchant_operation_id })
+      .pluck('operation_id');
     expect(await moneyOf(operationIds)).toEqual([]);
   });
 });
@@ -161,7 +168,12 @@ describe('a create that its process abandoned', () => {
     db.database('operations').where({ operation_id: operationId }).first('status', 'attempt_id', 'leased_until');
 
   it('is finished by the janitor when its provider had accepted', async () => {
-    const requisites = { number: '2200000000000004', name: 'IVAN PETROV', bankname: 'sber', banknameDetails: 'Сбербанк' };
+    const requisites = {
+      number: '2200000000000004',
+      name: 'IVAN PETROV',
+      bankname: 'sber',
+      banknameDetails: 'Сбербанк',
+    };
     const stage = createStage(db.database, shop, {
       lookUpPayment: () => Promise.resolve({ outcome: 'accepted', requisites, isReceiptRequired: false }),
     });
@@ -171,7 +183,11 @@ describe('a create that its process abandoned', () => {
       await stage.sweepOnce();
       return (await rowOf(create)).status === 'pending';
     }, 'the create to be finished');
-    expect(await rowOf(create)).toEqual({ status: 'pending', attempt_id: create.attempt.attemptId, leased_until: null });
+    expect(await rowOf(create)).toEqual({
+      status: 'pending',
+      attempt_id: create.attempt.attemptId,
+      leased_until: null,
+    });
   });
 
   it.each(['unknown', 'declined'] as const)('is given up and voided when the look-up says %s', async (outcome) => {

@@ -37,10 +37,12 @@ type Event = {
 const webhooksAbout = (operationId: unknown): Event[] => {
   const verifier = new Webhook(shop.webhookSecret);
   const events = new Map(
-    inbox.received().map(({ headers, body }) => [
-      headers['webhook-id'],
-      verifier.verify(body, headers as Record<string, string>) as Event,
-    ]),
+    inbox
+      .received()
+      .map(({ headers, body }) => [
+        headers['webhook-id'],
+        verifier.verify(body, headers as Record<string, string>) as Event,
+      ]),
   );
   return [...events.values()].filter(({ data }) => data['operation_id'] === operationId);
 };
@@ -59,13 +61,20 @@ const cancelById = (operationId: unknown) =>
 const cancelByIdentifier = (identifier: string) =>
   cancelOperation(server.url, shop.apiKey, { merchant_operation_id: identifier });
 const orderStates = (operationId: unknown): Promise<string[]> =>
-  db.database('sandbox_orders').join('attempts', 'attempts.attempt_id', 'sandbox_orders.attempt_id')
-    .where({ operation_id: operationId as string }).pluck('sandbox_orders.state');
+  db
+    .database('sandbox_orders')
+    .join('attempts', 'attempts.attempt_id', 'sandbox_orders.attempt_id')
+    .where({ operation_id: operationId as string })
+    .pluck('sandbox_orders.state');
 const isVoided = (operationId: unknown) =>
   eventually(async () => (await orderStates(operationId)).join() === 'voided', 'the order to be voided');
 
 const cancelledFor = (reason: string) => ({
-  status: 'cancelled', cancel_reason: reason, actual_amount: '0.00', settlement_amount: '0.00', commission_amount: '0.00',
+  status: 'cancelled',
+  cancel_reason: reason,
+  actual_amount: '0.00',
+  settlement_amount: '0.00',
+  commission_amount: '0.00',
 });
 
 describe('a merchant', () => {
@@ -118,7 +127,10 @@ describe('a merchant', () => {
     await eventually(async () => (await read(operationId))['status'] === 'completed', 'the payment');
     expect(await cancelById(operationId)).toMatchObject({
       status: 200,
-      body: { outcome: 'already_terminal', operation: { operation_id: operationId, type: 'payment', status: 'completed' } },
+      body: {
+        outcome: 'already_terminal',
+        operation: { operation_id: operationId, type: 'payment', status: 'completed' },
+      },
     });
     expect(await read(operationId)).toMatchObject({ status: 'completed', actual_amount: '400.00' });
   });

@@ -7,7 +7,11 @@ type Order = { readonly merchant_operation_id: string };
 export const aTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 /** What an answer says of the order it belongs to, and since when it is as it is. */
-export const begun = ({ merchant_operation_id }: Order) => ({ merchant_operation_id, created_at: aTime, updated_at: aTime });
+export const begun = ({ merchant_operation_id }: Order) => ({
+  merchant_operation_id,
+  created_at: aTime,
+  updated_at: aTime,
+});
 
 /** The same of a payment that waits for its payer. */
 export const waiting = (order: Order) => ({ ...begun(order), expires_at: aTime });
@@ -32,5 +36,6 @@ export const over = (before: Operation, seen: Operation): Operation => {
 
 /** As it was, except that it waits for its payer anew since that change. */
 export const waitingAnew = (before: Operation, seen: Operation): Operation => ({
-  ...changed(before, seen), expires_at: later(seen.expires_at, before.expires_at),
+  ...changed(before, seen),
+  expires_at: later(seen.expires_at, before.expires_at),
 });

@@ -53,20 +53,39 @@ describe('a key ring that does not open the data', () => {
       () => 'it started',
       (error: Error) => error.message,
     );
-    const said = end.split('\n').slice(1).filter((text) => !text.startsWith('{'));
+    const said = end
+      .split('\n')
+      .slice(1)
+      .filter((text) => !text.startsWith('{'));
     expect(said).toEqual([expect.stringContaining(line)]);
   });
 
   it('stops every command that would use it', async () => {
-    for (const words of [['operations', 'find', '--number', '2200000000000004'], ['seed', '--yes'], ['payouts', 'list']]) {
-      expect(await speak(words, wrong)).toEqual({ code: 1, said: expect.stringMatching(/^turnpike: TURNPIKE_KEYS does not fit .*k1.*$/) });
+    for (const words of [
+      ['operations', 'find', '--number', '2200000000000004'],
+      ['seed', '--yes'],
+      ['payouts', 'list'],
+    ]) {
+      expect(await speak(words, wrong)).toEqual({
+        code: 1,
+        said: expect.stringMatching(/^turnpike: TURNPIKE_KEYS does not fit .*k1.*$/),
+      });
     }
-    expect(await speak(['keys-ring', 'rotate'], wrong)).toMatchObject({ code: 1, said: expect.stringContaining('k1 is not the one') });
+    expect(await speak(['keys-ring', 'rotate'], wrong)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('k1 is not the one'),
+    });
   });
 
   it('is shown by the status, and by its exit code', async () => {
-    expect(await speak(['keys-ring', 'status'], wrong)).toEqual({ code: 1, said: expect.stringMatching(/k1 +WRONG KEY[^]*KEY k1 IS ANOTHER KEY/) });
-    expect(await speak(['keys-ring', 'status'], foreign)).toMatchObject({ code: 1, said: expect.stringContaining('KEY k1 IS MISSING') });
+    expect(await speak(['keys-ring', 'status'], wrong)).toEqual({
+      code: 1,
+      said: expect.stringMatching(/k1 +WRONG KEY[^]*KEY k1 IS ANOTHER KEY/),
+    });
+    expect(await speak(['keys-ring', 'status'], foreign)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('KEY k1 IS MISSING'),
+    });
     expect((await speak(['keys-ring', 'status'], testKeys)).code).toBe(0);
   });
 

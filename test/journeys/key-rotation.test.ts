@@ -37,7 +37,11 @@ const send = async (server: RunningServer, path: string, body: Body) => {
 const work = async (): Promise<void> => {
   for (const server of running.values()) {
     const order = {
-      merchant_operation_id: randomUUID(), client_id: 'c', method: 'WT_RUB_C2C', amount: '100.00', currency: 'RUB',
+      merchant_operation_id: randomUUID(),
+      client_id: 'c',
+      method: 'WT_RUB_C2C',
+      amount: '100.00',
+      currency: 'RUB',
     };
     const { status, body: answer } = await send(server, '/v1/payment', order);
     expect(status).toBe(200);
@@ -50,7 +54,10 @@ const work = async (): Promise<void> => {
         status: 200,
         body: { number },
       });
-      expect(await send(server, '/v1/payment', order)).toMatchObject({ status: 200, body: { operation_id: operationId, number } });
+      expect(await send(server, '/v1/payment', order)).toMatchObject({
+        status: 200,
+        body: { operation_id: operationId, number },
+      });
     }
   }
 };
@@ -116,6 +123,9 @@ describe('a key that is replaced while the gateway runs', () => {
       body: { code: 'identifier_reused', operation_id: answer['operation_id'] },
     });
     const newest = created.at(-1)!;
-    expect(await send(server, '/v1/payment', newest.order)).toMatchObject({ status: 200, body: { number: newest.answer['number'] } });
+    expect(await send(server, '/v1/payment', newest.order)).toMatchObject({
+      status: 200,
+      body: { number: newest.answer['number'] },
+    });
   });
 });

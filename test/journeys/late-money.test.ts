@@ -41,11 +41,15 @@ const settle = async ({ attemptId }: AttemptRef, way: Way, amount: string): Prom
 /** By their sequence, once each, proved and typed by the SDK. */
 const eventsAbout = async (operationId: string, count: number): Promise<WebhookEvent[]> =>
   eventually(async () => {
-    const received = await Promise.all(inbox.received().map(async ({ headers, body }) => {
-      expect(violationsOf({ $ref: '#/components/schemas/OperationEvent' }, JSON.parse(body))).toEqual([]);
-      return turnpike.webhooks.verify(body, headers, shop.webhookSecret);
-    }));
-    const own = new Map(received.filter(({ data }) => data.operation_id === operationId).map((event) => [event.sequence, event]));
+    const received = await Promise.all(
+      inbox.received().map(async ({ headers, body }) => {
+        expect(violationsOf({ $ref: '#/components/schemas/OperationEvent' }, JSON.parse(body))).toEqual([]);
+        return turnpike.webhooks.verify(body, headers, shop.webhookSecret);
+      }),
+    );
+    const own = new Map(
+      received.filter(({ data }) => data.operation_id === operationId).map((event) => [event.sequence, event]),
+    );
     return own.size >= count && [...own.values()].sort((a, b) => a.sequence - b.sequence);
   }, `${count} webhooks`);
 
@@ -53,7 +57,11 @@ const balance = async (): Promise<string> =>
   (await turnpike.balances.list()).find(({ currency }) => currency === 'RUB')!.available;
 
 /** As lists and events have it. */
-const withoutEvidence = ({ receipts: _receipts, receipt_evidence_status: _evidence, ...operation }: OperationState): Operation => operation;
+const withoutEvidence = ({
+  receipts: _receipts,
+  receipt_evidence_status: _evidence,
+  ...operation
+}: OperationState): Operation => operation;
 
 describe('money that moves after the end', () => {
   it('is told to the shop when it is credited, with the operation as it was', async () => {
@@ -80,7 +88,9 @@ describe('money that moves after the end', () => {
     }
     const events = await eventsAbout(operationId, 3);
     expect(events.map(({ type, sequence }) => [type, sequence])).toEqual([
-      ['operation.cancelled', 1], ['operation.adjusted', 2], ['operation.adjusted', 3],
+      ['operation.cancelled', 1],
+      ['operation.adjusted', 2],
+      ['operation.adjusted', 3],
     ]);
     expect(events[0]!.data).not.toHaveProperty('adjustments');
     expect(events[1]!.data.adjustments).toEqual(adjustments.slice(0, 1));
@@ -97,16 +107,25 @@ describe('money that moves after the end', () => {
     const charged = await turnpike.operations.retrieve(operationId);
     const figures = { amount: '100.00', settlement_amount: '108.00', commission_amount: '8.00' };
     expect(charged.adjustments).toMatchObject([{ kind: 'charge', ...figures }]);
-    expect(decimal(had).minus(decimal(await balance())).toFixed(2)).toBe('108.00');
+    expect(
+      decimal(had)
+        .minus(decimal(await balance()))
+        .toFixed(2),
+    ).toBe('108.00');
 
     await tellings.tellPayout(attempts[0]!, { state: 'paid', paid: '100.00', returned: '100.00' });
     await settle(attempts[0]!, 'credit', '100.00');
     const { adjustments, terminal_at: over } = await turnpike.operations.retrieve(operationId);
-    expect(adjustments).toMatchObject([{ kind: 'charge', ...figures }, { kind: 'credit', ...figures }]);
+    expect(adjustments).toMatchObject([
+      { kind: 'charge', ...figures },
+      { kind: 'credit', ...figures },
+    ]);
     expect(over).toBe(charged.terminal_at);
     expect(await balance()).toBe(had);
     expect((await eventsAbout(operationId, 3)).map(({ type }) => type)).toEqual([
-      'operation.cancelled', 'operation.adjusted', 'operation.adjusted',
+      'operation.cancelled',
+      'operation.adjusted',
+      'operation.adjusted',
     ]);
   });
 

@@ -64,7 +64,11 @@ export const openShop = async (
     /** An operation once it is over and its receipts can be had, which may come later. */
     finalOf: (operation: Operation): Promise<OperationState> =>
       eventually(async () => {
-        const state = await turnpike.operations.waitFor(operation, { pollMs: 50, maxPollMs: 50, timeoutMs: patienceMs });
+        const state = await turnpike.operations.waitFor(operation, {
+          pollMs: 50,
+          maxPollMs: 50,
+          timeoutMs: patienceMs,
+        });
         return state.receipt_evidence_status !== 'unavailable' && state;
       }, 'the receipts'),
     balance: async (): Promise<Balance[]> => [...(await turnpike.balances.list())],

@@ -31,13 +31,23 @@ describe('a payment that is created with a page', () => {
   it('is the payment that it would be without, and its address is told to nobody who does not ask for it', async () => {
     const order = shop.order('1000.00');
     const { payment_url: url, ...payment } = await shop.turnpike.payments.createLink(order);
-    expect(payment).toMatchObject({ type: 'payment', status: 'pending', expected_amount: '1000.00', number: expect.any(String) });
+    expect(payment).toMatchObject({
+      type: 'payment',
+      status: 'pending',
+      expected_amount: '1000.00',
+      number: expect.any(String),
+    });
     expect(url).toBe(`${server.url}/pay/${payment.operation_id}`);
     const page = await pageAt(url);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
 
     const final = await shop.turnpike.operations.waitFor(payment, quickly);
-    expect(final).toMatchObject({ ...over(payment, final), status: 'completed', actual_amount: '1000.00', settlement_amount: '970.00' });
+    expect(final).toMatchObject({
+      ...over(payment, final),
+      status: 'completed',
+      actual_amount: '1000.00',
+      settlement_amount: '970.00',
+    });
     expect(final).not.toHaveProperty('expires_at');
     const [webhook] = await webhooksUpTo(shop, payment, 1);
     const { receipts: _receipts, receipt_evidence_status: _status, ...end } = final;
@@ -57,11 +67,16 @@ describe('a payment that is created with a page', () => {
   });
 
   it('takes the receipt from its merchant as well', async () => {
-    const { payment_url: url, ...payment } = await shop.turnpike.payments.createLink(shop.order('1000.54', 'WT_RUB_PHONE'));
+    const { payment_url: url, ...payment } = await shop.turnpike.payments.createLink(
+      shop.order('1000.54', 'WT_RUB_PHONE'),
+    );
     expect(payment).toMatchObject({ status: 'awaiting_confirmation' });
     const handed = await handIn(shop, payment, receiptOf(payment));
     expect(handed).toEqual(changed(payment, handed));
-    expect(await shop.turnpike.operations.waitFor(payment, quickly)).toMatchObject({ status: 'completed', actual_amount: '1000.54' });
+    expect(await shop.turnpike.operations.waitFor(payment, quickly)).toMatchObject({
+      status: 'completed',
+      actual_amount: '1000.54',
+    });
     expect((await pageAt(url)).status).toBe(200);
   });
 
@@ -76,7 +91,8 @@ describe('a payment that is created with a page', () => {
     const differing = shop.order('10.00');
     await shop.turnpike.payments.createLink(differing);
     await expect(shop.turnpike.payments.createLink({ ...differing, amount: '11.00' })).rejects.toMatchObject({
-      status: 412, code: 'identifier_reused',
+      status: 412,
+      code: 'identifier_reused',
     });
   });
 
@@ -84,7 +100,11 @@ describe('a payment that is created with a page', () => {
     const order = shop.order('1500.00');
     const { operation } = await shop.turnpike.payments.cancel({ merchant_operation_id: order.merchant_operation_id });
     const payment = await shop.turnpike.payments.createLink(order);
-    expect(payment).toMatchObject({ operation_id: operation.operation_id, status: 'cancelled', cancel_reason: 'merchant' });
+    expect(payment).toMatchObject({
+      operation_id: operation.operation_id,
+      status: 'cancelled',
+      cancel_reason: 'merchant',
+    });
     expect(payment).not.toHaveProperty('number');
     const page = await pageAt(payment.payment_url);
     expect(page.status).toBe(200);
@@ -93,7 +113,10 @@ describe('a payment that is created with a page', () => {
 });
 
 it('pages are where the configuration says that they are', async () => {
-  const elsewhere = await startTestServer(db.url, { PUBLIC_URL: 'https://gateway.example', PAY_URL: 'https://pay.example/p/' });
+  const elsewhere = await startTestServer(db.url, {
+    PUBLIC_URL: 'https://gateway.example',
+    PAY_URL: 'https://pay.example/p/',
+  });
   const other = await openShop(db.database, elsewhere.url, 'RUB');
   try {
     const payment = await other.turnpike.payments.createLink(other.order('10.58'));

@@ -21,7 +21,11 @@ const card = '4276380000000005';
 const misspelt = '4276380000000009';
 const subscriber = '9161234567';
 const phone = `+7${subscriber}`;
-const attached = { return_url: 'https://shop.example/marker-of-the-return-url', description: 'marker of the description', metadata: { 'marker of a name': 'marker of a value' } };
+const attached = {
+  return_url: 'https://shop.example/marker-of-the-return-url',
+  description: 'marker of the description',
+  metadata: { 'marker of a name': 'marker of a value' },
+};
 
 type Body = Readonly<Record<string, unknown>>;
 type Answer = { readonly status: number; readonly text: string; readonly body: Body };
@@ -103,7 +107,12 @@ const secrets = (): Secrets => ({
   'the card': [card],
   'the misspelt card': [misspelt],
   'the phone': [subscriber],
-  'what was attached': ['marker-of-the-return-url', 'marker of the description', 'marker of a name', 'marker of a value'],
+  'what was attached': [
+    'marker-of-the-return-url',
+    'marker of the description',
+    'marker of a name',
+    'marker of a value',
+  ],
   'an issued number': issued.map((number) => number.replace(/^\+7/, '')),
   'a signature': signatures,
   'the API key': [shop.apiKey],
@@ -162,7 +171,10 @@ describe('a merchant', () => {
   });
 
   it('hands in receipts, which hold numbers that are nobody else’s business', async () => {
-    const [good, bad] = [await create('/v1/payment', '550.54', toPhone), await create('/v1/payment', '560.54', toPhone)];
+    const [good, bad] = [
+      await create('/v1/payment', '550.54', toPhone),
+      await create('/v1/payment', '560.54', toPhone),
+    ];
     const number = good['number'] as string;
     const lines = [`Карта ${card}`, `Телефон ${phone}`, number];
     // Texts are packed; what follows the end is there for everybody to read, and for readers of PDFs to pass over.
@@ -180,7 +192,10 @@ describe('a merchant', () => {
       await upload(receiptParts(badId, receipt)),
       await upload(receiptParts(card, receipt)),
       await upload(partsOf(badId, { name: 'confirmation_type', content: card })),
-      await upload([{ name: 'receipt', content: photo }, { name: card, content: phone }]),
+      await upload([
+        { name: 'receipt', content: photo },
+        { name: card, content: phone },
+      ]),
       await upload(receiptParts(randomUUID(), receipt)),
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 412, 400, 400, 400, 404]);
@@ -190,7 +205,10 @@ describe('a merchant', () => {
   it('cancels, and gives a reason that is nobody else’s business', async () => {
     const { body } = await send('/v1/payment', orderOf('150.00'));
     issued.push(body['number'] as string);
-    const cancelled = await send('/v1/cancel_operation', { operation_id: body['operation_id'], reason: `${card}, ${phone}` });
+    const cancelled = await send('/v1/cancel_operation', {
+      operation_id: body['operation_id'],
+      reason: `${card}, ${phone}`,
+    });
     expect(cancelled.status).toBe(200);
   });
 
@@ -231,9 +249,15 @@ describe('a merchant', () => {
     }, 'the operations to end');
     expect(ends.every(({ number }) => typeof number === 'string')).toBe(true);
     for (const end of ends) expect(end).toMatchObject(attached);
-    const links = ends.flatMap(({ receipts }) => receipts as { receipt_url: string | null }[]).map(({ receipt_url: url }) => url);
-    signatures.push(...links.flatMap((url) => (url === null ? [] : [new URL(url).searchParams.get('signature') ?? ''])));
-    const documents = await Promise.all(links.filter((url) => url !== null).map(async (url) => (await fetch(url)).text()));
+    const links = ends
+      .flatMap(({ receipts }) => receipts as { receipt_url: string | null }[])
+      .map(({ receipt_url: url }) => url);
+    signatures.push(
+      ...links.flatMap((url) => (url === null ? [] : [new URL(url).searchParams.get('signature') ?? ''])),
+    );
+    const documents = await Promise.all(
+      links.filter((url) => url !== null).map(async (url) => (await fetch(url)).text()),
+    );
     expect(documents.filter((document) => document.includes(card))).toHaveLength(1);
     const isDelivered = (number: string): boolean => inbox.received().some(({ body }) => body.includes(number));
     await eventually(() => ends.every((end) => isDelivered(end['number'] as string)), 'webhooks with the numbers');
@@ -271,10 +295,17 @@ describe('what is kept of it', () => {
     expect(names.filter((name) => name.startsWith('graphile_worker.')).length).toBeGreaterThan(1);
     expect(jobs.seen.size).toBeGreaterThan(0);
     expect(refusals).toHaveLength(24);
-    expect(names).toEqual(expect.arrayContaining(['public.cancel_reasons (binary)', 'public.receipt_files (text)', 'public.receipt_contents (binary)']));
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'public.cancel_reasons (binary)',
+        'public.receipt_files (text)',
+        'public.receipt_contents (binary)',
+      ]),
+    );
     expect(readdirSync(uploads)).toEqual([]);
     const contents = new Map(places.map(({ name, content }) => [name, content.toString('utf8')]));
-    for (const format of ['text', 'binary']) expect(contents.get(`public.operations (${format})`)).toContain('WT_RUB_PHONE');
+    for (const format of ['text', 'binary'])
+      expect(contents.get(`public.operations (${format})`)).toContain('WT_RUB_PHONE');
     expect(contents.get('the log')).toContain('"level":');
   });
 

@@ -37,7 +37,8 @@ beforeAll(async () => {
         take(order.clientId, { attempt: order.attempt, amount: order.amount.amount });
         return provider.createPayout(order, signal);
       },
-      fetchEvidence: ({ attemptId }) => Promise.resolve({ outcome: 'found', evidence: later.get(attemptId) ?? 'later' }),
+      fetchEvidence: ({ attemptId }) =>
+        Promise.resolve({ outcome: 'found', evidence: later.get(attemptId) ?? 'later' }),
     };
   });
   shop = await openShop(db.database, server.url, 'RUB', '1000000.00');
@@ -52,7 +53,8 @@ afterAll(async () => {
 const told = new Set<string>();
 
 const begin = Date.UTC(2026, 1, 10, 9);
-const kopecksOf = (amount: Decimal | number): bigint => BigInt(decimal(String(amount)).times(decimal('100')).toFixed(0));
+const kopecksOf = (amount: Decimal | number): bigint =>
+  BigInt(decimal(String(amount)).times(decimal('100')).toFixed(0));
 
 /** Parts of a total, in kopecks, each of something. */
 const split = (random: Random, total: bigint): bigint[] => {
@@ -71,7 +73,15 @@ const evidenceFor = (random: Random, total: Decimal): Evidence => {
     ...(random.chance(40) && { documentId: `document-${random.below(1_000_000)}` }),
   });
   const right = split(random, kopecksOf(total));
-  const kind = random.weighed([['right', 60], ['later', 15], ['none', 5], ['short', 5], ['long', 5], ['negative', 5], ['undated', 5]]);
+  const kind = random.weighed([
+    ['right', 60],
+    ['later', 15],
+    ['none', 5],
+    ['short', 5],
+    ['long', 5],
+    ['negative', 5],
+    ['undated', 5],
+  ]);
   told.add(kind);
   if (kind === 'later') return 'later';
   if (kind === 'none') return [];
@@ -87,12 +97,22 @@ const isRight = (evidence: Evidence, total: Decimal): boolean =>
   evidence.reduce((sum, { amount }) => sum.plus(amount), zero).eq(total);
 
 /** What the list of receipts promises, whatever providers say. */
-const expectPromisesKept = ({ status, actual_amount: actual, receipt_evidence_status: evidence, receipts }: OperationState): void => {
+const expectPromisesKept = ({
+  status,
+  actual_amount: actual,
+  receipt_evidence_status: evidence,
+  receipts,
+}: OperationState): void => {
   expect(status).toBe('completed');
   told.add(evidence);
   const amounts = receipts.map(({ amount }) => kopecksOf(amount));
   expect(amounts.every((amount) => amount > 0n)).toBe(true);
-  expect(coins(amounts.reduce((sum, amount) => sum + amount, 0n), 2)).toBe(actual);
+  expect(
+    coins(
+      amounts.reduce((sum, amount) => sum + amount, 0n),
+      2,
+    ),
+  ).toBe(actual);
   if (evidence === 'partial') expect(receipts.some(({ receipt_url: url }) => url === null)).toBe(true);
   expect(receipts.every(({ completed_at: at }) => new Date(at).toISOString() === at)).toBe(true);
   const places = receipts.map(({ completed_at: at, id }) => `${at} ${id}`);
@@ -142,7 +162,13 @@ describe('whatever providers say about what they moved, its receipts', () => {
     });
     for (const { attempt, isPaid, paidTotal, evidence, final } of endings) {
       later.set(attempt.attemptId, final);
-      await reports.reportPayout({ attempt, state: isPaid ? 'paid' : 'failed', paidTotal, returnedTotal: zero, evidence });
+      await reports.reportPayout({
+        attempt,
+        state: isPaid ? 'paid' : 'failed',
+        paidTotal,
+        returnedTotal: zero,
+        evidence,
+      });
     }
     const state = await eventually(async () => {
       const read = await stateOf(id).catch(() => null);

@@ -6,7 +6,13 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { patienceMs } from '#test/support/patience';
 import { startTestServer } from '#test/support/server';
 import { testKeys } from '#test/support/settings';
-import { UnavailableError, type CreatePaymentParams, type CreatePayoutParams, type Operation, type OperationState } from '@turnpike/sdk';
+import {
+  UnavailableError,
+  type CreatePaymentParams,
+  type CreatePayoutParams,
+  type Operation,
+  type OperationState,
+} from '@turnpike/sdk';
 import { changed } from './expected-times.ts';
 import { openShop, type Shop } from './merchant-shop.ts';
 import { createAwaiting, download, handIn, receiptOf, webhooksUpTo } from './receipt-uploads.ts';
@@ -123,7 +129,9 @@ describe('the link to a receipt', () => {
   it('gives the file as it was handed in, to be saved and never to be shown', async () => {
     const { state, receipt } = await complete();
     const link = linkIn(state);
-    expect(link).toMatch(new RegExp(`^${server.url}/receipts/${state.receipts[0]?.id}\\?of=[\\w-]+&expires=\\d+&signature=[\\w-]+$`));
+    expect(link).toMatch(
+      new RegExp(`^${server.url}/receipts/${state.receipts[0]?.id}\\?of=[\\w-]+&expires=\\d+&signature=[\\w-]+$`),
+    );
     const { status, headers, content } = await download(link);
     expect(status).toBe(200);
     expect(content.equals(receipt)).toBe(true);
@@ -146,7 +154,10 @@ describe('the link to a receipt', () => {
     const changed = ['of', 'expires', 'signature'].flatMap((name) => {
       const [without, exchanged] = [new URL(link), new URL(link)];
       without.searchParams.delete(name);
-      exchanged.searchParams.set(name, name === 'expires' ? String(expires + 1) : (theirs.searchParams.get(name) ?? ''));
+      exchanged.searchParams.set(
+        name,
+        name === 'expires' ? String(expires + 1) : (theirs.searchParams.get(name) ?? ''),
+      );
       return [without.href, exchanged.href];
     });
     const elsewhere = `${theirs.origin}${theirs.pathname}${link.search}`;
@@ -166,18 +177,26 @@ describe('while the stored receipts cannot be had', () => {
     const { order, created, receipt, state } = await complete();
     const unpaid = await createAwaiting(shop, '2000.54');
     const waiting = receiptOf(unpaid);
-    const others = [await shop.turnpike.payments.create(shop.order('10.00')), await shop.turnpike.payouts.create(shop.payout('10.00'))];
+    const others = [
+      await shop.turnpike.payments.create(shop.order('10.00')),
+      await shop.turnpike.payouts.create(shop.payout('10.00')),
+    ];
     for (const other of others) await shop.turnpike.operations.waitFor(other, quickly);
     await takeAway();
     try {
       expect(await failureOf(read(created))).toMatchObject({ name: 'UnavailableError', code: 'evidence_unavailable' });
       expect(await readBy(order)).toEqual({ ...state, receipt_evidence_status: 'unavailable', receipts: [] });
       expect(await download(linkIn(state))).toMatchObject({ status: 503 });
-      expect(await failureOf(shop.turnpike.payments.confirm({ operation_id: unpaid.operation_id, receipt: waiting }, once)))
-        .toMatchObject({ name: 'UnavailableError', code: 'temporarily_unavailable' });
+      expect(
+        await failureOf(shop.turnpike.payments.confirm({ operation_id: unpaid.operation_id, receipt: waiting }, once)),
+      ).toMatchObject({ name: 'UnavailableError', code: 'temporarily_unavailable' });
       // What needs no stored file is not touched by it, and neither is a file that is known already.
-      for (const other of others) expect(await read(other)).toMatchObject({ status: 'completed', receipt_evidence_status: 'complete' });
-      expect(await read(unpaid)).toMatchObject({ status: 'awaiting_confirmation', receipt_evidence_status: 'not_ready' });
+      for (const other of others)
+        expect(await read(other)).toMatchObject({ status: 'completed', receipt_evidence_status: 'complete' });
+      expect(await read(unpaid)).toMatchObject({
+        status: 'awaiting_confirmation',
+        receipt_evidence_status: 'not_ready',
+      });
       expect(await handIn(shop, created, receipt)).toMatchObject({ status: 'completed' });
     } finally {
       await giveBack();
@@ -187,6 +206,9 @@ describe('while the stored receipts cannot be had', () => {
     expect((await download(linkIn(again))).content.equals(receipt)).toBe(true);
     const handed = await handIn(shop, unpaid, waiting);
     expect(handed).toEqual(changed(unpaid, handed));
-    expect(await shop.turnpike.operations.waitFor(unpaid, quickly)).toMatchObject({ status: 'completed', actual_amount: '2000.54' });
+    expect(await shop.turnpike.operations.waitFor(unpaid, quickly)).toMatchObject({
+      status: 'completed',
+      actual_amount: '2000.54',
+    });
   });
 });

@@ -56,7 +56,12 @@ const items = (...amounts: string[]): Evidence =>
   amounts.map((amount) => ({ amount: decimal(amount), completedAt: new Date('2026-02-10T09:00:00.000Z') }));
 const read = (operation: Operation) => shop.turnpike.operations.retrieve(operation);
 const endLifetimeOf = (...operations: Operation[]) =>
-  db.database('operations').whereIn('operation_id', operations.map(({ operation_id: id }) => id))
+  db
+    .database('operations')
+    .whereIn(
+      'operation_id',
+      operations.map(({ operation_id: id }) => id),
+    )
     .update({ expires_at: db.database.raw(`now() - interval '1 second'`) });
 
 describe('while a receipt is under review', () => {
@@ -76,11 +81,17 @@ describe('while a receipt is under review', () => {
     await endLifetimeOf(created, unpaid);
     const state = await shop.turnpike.operations.waitFor(unpaid, quickly);
     const expired = {
-      ...over(unpaid, state), status: 'cancelled', cancel_reason: 'expired', settlement_amount: '0.00', commission_amount: '0.00',
+      ...over(unpaid, state),
+      status: 'cancelled',
+      cancel_reason: 'expired',
+      settlement_amount: '0.00',
+      commission_amount: '0.00',
     };
     expect(state).toEqual({ ...expired, receipt_evidence_status: 'complete', receipts: [] });
     expect((await webhooksUpTo(shop, unpaid, 2)).map(gist)[1]).toEqual({
-      type: 'operation.cancelled', sequence: 2, data: expired,
+      type: 'operation.cancelled',
+      sequence: 2,
+      data: expired,
     });
     await expect(handIn(shop, unpaid, receiptOf(unpaid))).rejects.toEqual(refusal('wrong_state'));
     expect(await read(created)).toMatchObject({ status: 'awaiting_confirmation' });
@@ -105,13 +116,22 @@ describe('a review that finds', () => {
     await reports.reportReceipt({ ...file, outcome: 'accepted', paidTotal: decimal(paid), evidence: items(paid) });
     const state = await read(created);
     expect(state).toMatchObject({
-      status: 'completed', expected_amount: '1000.54', actual_amount: paid, recorded_amount: paid,
-      settlement_amount: settlement, commission_amount: commission, receipt_evidence_status: 'complete',
+      status: 'completed',
+      expected_amount: '1000.54',
+      actual_amount: paid,
+      recorded_amount: paid,
+      settlement_amount: settlement,
+      commission_amount: commission,
+      receipt_evidence_status: 'complete',
       receipts: [{ amount: Number(paid), completed_at: '2026-02-10T09:00:00.000Z' }],
     });
     expect((await download(state.receipts[0]?.receipt_url ?? '')).content.equals(receipt)).toBe(true);
     const { receipts: _receipts, receipt_evidence_status: _status, ...end } = state;
-    expect((await webhooksUpTo(shop, created, 2)).map(gist)[1]).toEqual({ type: 'operation.completed', sequence: 2, data: end });
+    expect((await webhooksUpTo(shop, created, 2)).map(gist)[1]).toEqual({
+      type: 'operation.completed',
+      sequence: 2,
+      data: end,
+    });
   });
 
   it('several transfers lists them all, of which the file shows none in particular', async () => {
@@ -126,19 +146,33 @@ describe('a review that finds', () => {
 
   it('what does not add up completes the payment, and its evidence is partial', async () => {
     const { created, file } = await startReview();
-    await reports.reportReceipt({ ...file, outcome: 'accepted', paidTotal: decimal('1000.54'), evidence: items('1000.53') });
+    await reports.reportReceipt({
+      ...file,
+      outcome: 'accepted',
+      paidTotal: decimal('1000.54'),
+      evidence: items('1000.53'),
+    });
     expect(await read(created)).toMatchObject({
-      actual_amount: '1000.54', receipt_evidence_status: 'partial', receipts: [{ amount: 1000.54, receipt_url: null }],
+      actual_amount: '1000.54',
+      receipt_evidence_status: 'partial',
+      receipts: [{ amount: 1000.54, receipt_url: null }],
     });
   });
 
   it('nothing good cancels the payment', async () => {
     const { created, file } = await startReview();
     await reports.reportReceipt({ ...file, outcome: 'rejected' });
-    const rejected = { status: 'cancelled', cancel_reason: 'receipt_rejected', actual_amount: '0.00', settlement_amount: '0.00' };
+    const rejected = {
+      status: 'cancelled',
+      cancel_reason: 'receipt_rejected',
+      actual_amount: '0.00',
+      settlement_amount: '0.00',
+    };
     expect(await read(created)).toMatchObject({ ...rejected, receipt_evidence_status: 'complete', receipts: [] });
     expect((await webhooksUpTo(shop, created, 2)).map(gist)[1]).toMatchObject({
-      type: 'operation.cancelled', sequence: 2, data: rejected,
+      type: 'operation.cancelled',
+      sequence: 2,
+      data: rejected,
     });
   });
 
@@ -152,7 +186,11 @@ describe('a review that finds', () => {
     const { receipts, receipt_evidence_status: evidence, ...doubt } = await read(created);
     expect([evidence, receipts]).toEqual(['not_ready', []]);
     expect(doubt).toEqual({ ...changed(handed, doubt), status: 'manual_check', manual_check_reason: shown });
-    expect((await webhooksUpTo(shop, created, 2)).map(gist)[1]).toEqual({ type: 'operation.manual_check', sequence: 2, data: doubt });
+    expect((await webhooksUpTo(shop, created, 2)).map(gist)[1]).toEqual({
+      type: 'operation.manual_check',
+      sequence: 2,
+      data: doubt,
+    });
     await decide(db.url, 'approve', created.operation_id, '--amount', '1000.54');
     expect(await read(created)).toMatchObject({ status: 'completed', actual_amount: '1000.54' });
     expect(await read(created)).not.toHaveProperty('manual_check_reason');
@@ -164,7 +202,9 @@ describe('a review that finds', () => {
     await decide(db.url, 'ask-again', created.operation_id);
     const again = (await webhooksUpTo(shop, created, 3)).map(gist)[2];
     expect(again).toEqual({
-      type: 'operation.awaiting_confirmation', sequence: 3, data: waitingAnew(created, again?.data as Operation),
+      type: 'operation.awaiting_confirmation',
+      sequence: 3,
+      data: waitingAnew(created, again?.data as Operation),
     });
     for (const verdict of [{ outcome: 'rejected' }, { outcome: 'doubtful', reason: null }] as const) {
       await reports.reportReceipt({ ...file, ...verdict });
@@ -180,7 +220,10 @@ describe('a review that finds', () => {
     const { receipts } = await read(created);
     expect((await download(receipts[0]?.receipt_url ?? '')).content.equals(better)).toBe(true);
     expect(await shop.eventsOf(created.operation_id)).toEqual([
-      '1 operation.awaiting_confirmation', '2 operation.manual_check', '3 operation.awaiting_confirmation', '4 operation.completed',
+      '1 operation.awaiting_confirmation',
+      '2 operation.manual_check',
+      '3 operation.awaiting_confirmation',
+      '4 operation.completed',
     ]);
   });
 });

@@ -13,7 +13,10 @@ export const createAwaiting = async (shop: Shop, amount: string): Promise<Operat
   const order = shop.order(amount, 'WT_RUB_PHONE');
   const payment = await shop.turnpike.payments.create(order);
   expect(payment).toMatchObject({
-    ...waiting(order), status: 'awaiting_confirmation', actual_amount: '0.00', external_confirmation: { required: true, methods: ['receipt'] },
+    ...waiting(order),
+    status: 'awaiting_confirmation',
+    actual_amount: '0.00',
+    external_confirmation: { required: true, methods: ['receipt'] },
     number: expect.stringMatching(/^\+7\d{10}$/),
   });
   return payment;
@@ -27,7 +30,11 @@ export const handIn = (shop: Shop, payment: Operation, receipt: Uint8Array | str
   shop.turnpike.payments.confirm({ operation_id: payment.operation_id, receipt: Buffer.from(receipt) });
 
 /** The webhooks about a payment in the order of their sequence, once there are that many. */
-export const webhooksUpTo = (shop: Shop, { operation_id: operationId }: Operation, sequence: number): Promise<WebhookEvent[]> =>
+export const webhooksUpTo = (
+  shop: Shop,
+  { operation_id: operationId }: Operation,
+  sequence: number,
+): Promise<WebhookEvent[]> =>
   eventually(async () => {
     const events = new Map((await shop.webhooksAbout(operationId)).map((event) => [event.sequence, event]));
     const sorted = [...events.values()].sort((one, other) => one.sequence - other.sequence);
@@ -44,7 +51,12 @@ export const download = async (url: string) => {
 };
 
 /** What an operator types, answered as JSON. */
-export const decide = async (databaseUrl: string, way: string, operationId: string, ...words: readonly string[]): Promise<object> => {
+export const decide = async (
+  databaseUrl: string,
+  way: string,
+  operationId: string,
+  ...words: readonly string[]
+): Promise<object> => {
   const speak = createSpeaker(databaseUrl);
   const { code, out, err } = await speak(['reviews', way, operationId, ...words, '--yes', '--json'], testKeys);
   expect([code, err]).toEqual([0, expect.any(String)]);

@@ -80,7 +80,12 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
     const operationId = created.operation_id;
     balance += figuresOf(paid, settling).settlement;
     const final = await shop.turnpike.operations.waitFor(created, quickly);
-    const receipt = { id: expect.any(String), amount: Number(paid) / 100, completed_at: expect.any(String), receipt_url: null };
+    const receipt = {
+      id: expect.any(String),
+      amount: Number(paid) / 100,
+      completed_at: expect.any(String),
+      receipt_url: null,
+    };
     const end = completed(created.terminal_at === undefined ? over(created, final) : created, paid);
     expect(final).toEqual({ ...end, receipt_evidence_status: 'complete', receipts: [receipt] });
 
@@ -89,7 +94,13 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
       return received.length > 0 && received;
     }, 'the webhook');
     expect(webhooks).toEqual([
-      { webhook_id: expect.any(String), type: 'operation.completed', timestamp: expect.any(String), sequence: 1, data: end },
+      {
+        webhook_id: expect.any(String),
+        type: 'operation.completed',
+        timestamp: expect.any(String),
+        sequence: 1,
+        data: end,
+      },
     ]);
     expect(await shop.eventsOf(operationId)).toEqual(['1 operation.completed']);
     expect(await shop.postingsOf(operationId)).toEqual(postingsOf(paid, settling, provider));
@@ -125,7 +136,9 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
     expect(refusal).toBeInstanceOf(ProviderDeclinedError);
     expect(refusal).toMatchObject({ status: 424, code: 'no_provider_accepted' });
     const { merchant_operation_id: identifier } = order;
-    await expect(shop.turnpike.operations.retrieve({ merchant_operation_id: identifier })).rejects.toBeInstanceOf(NotFoundError);
+    await expect(shop.turnpike.operations.retrieve({ merchant_operation_id: identifier })).rejects.toBeInstanceOf(
+      NotFoundError,
+    );
     await eventually(async () => {
       const [refused] = await db.database('operations').where({ merchant_operation_id: identifier }).select('status');
       return refused.status === 'rejected';
@@ -142,7 +155,9 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
     const story = { title: '', kopecks: 10_000n, paid: 10_000n };
     await expectCompletion(await shop.turnpike.payments.create(shop.order('100.00')), story);
     expect(await shop.turnpike.operations.retrieve(unpaid)).toEqual({
-      ...unpaid, receipt_evidence_status: 'not_ready', receipts: [],
+      ...unpaid,
+      receipt_evidence_status: 'not_ready',
+      receipts: [],
     });
     expect(await shop.webhooksAbout(unpaid.operation_id)).toEqual([]);
     expect(await shop.eventsOf(unpaid.operation_id)).toEqual([]);

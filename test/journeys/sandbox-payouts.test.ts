@@ -94,7 +94,10 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
     return { ...created, status: 'completed', actual_amount: coins(paid, 2), ...shown, ...recordedShown };
   };
   const cancelled = (created: Operation, reason: string) => ({
-    ...created, status: 'cancelled', cancel_reason: reason, ...payoutFiguresOf(0n, settling).shown,
+    ...created,
+    status: 'cancelled',
+    cancel_reason: reason,
+    ...payoutFiguresOf(0n, settling).shown,
   });
 
   /** Asks for a payout while its provider takes no order, and looks at it before it can move on. */
@@ -110,7 +113,9 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
       expect(state).toEqual({ ...created, receipt_evidence_status: 'not_ready', receipts: [] });
       const { settlement } = payoutFiguresOf(kopecks, settling);
       expect(await shop.balance()).toEqual([balanceShown(balance - settlement, settling, settlement)]);
-      expect(await shop.postingsOf(created.operation_id, 'payout_reserved')).toEqual(reservePostings(kopecks, settling));
+      expect(await shop.postingsOf(created.operation_id, 'payout_reserved')).toEqual(
+        reservePostings(kopecks, settling),
+      );
       return { order, created };
     } finally {
       await sandbox.release();
@@ -140,15 +145,24 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
     const end = completed(over(created, final), paid);
     const { receipts, ...shown } = final;
     expect(shown).toEqual({ ...end, receipt_evidence_status: evidence });
-    expect(receipts.map(({ amount }) => amount).sort()).toEqual(transfers.map((kopecks) => Number(kopecks) / 100).sort());
+    expect(receipts.map(({ amount }) => amount).sort()).toEqual(
+      transfers.map((kopecks) => Number(kopecks) / 100).sort(),
+    );
     // What an operator says is no document.
     const link = evidence === 'complete' ? expect.stringContaining(`${server.url}/receipts/`) : null;
-    expect(receipts).toEqual(receipts.map(({ amount }) => (
-      { id: expect.any(String), amount, completed_at: expect.any(String), receipt_url: link })));
+    expect(receipts).toEqual(
+      receipts.map(({ amount }) => ({
+        id: expect.any(String),
+        amount,
+        completed_at: expect.any(String),
+        receipt_url: link,
+      })),
+    );
     await expectOneWebhook(created, 'operation.completed', end);
     expect(await shop.kindsOf(created.operation_id)).toEqual(['payout_reserved', 'payout_settled']);
-    expect(await shop.postingsOf(created.operation_id, 'payout_settled'))
-      .toEqual(payoutPostingsOf(asked, [[provider, paid]], settling));
+    expect(await shop.postingsOf(created.operation_id, 'payout_settled')).toEqual(
+      payoutPostingsOf(asked, [[provider, paid]], settling),
+    );
     expect(await shop.balance()).toEqual([balanceShown(balance, settling)]);
     return end;
   };
@@ -164,11 +178,14 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
     return end;
   };
 
-  it.each(paidStories)('is charged for a payout $title', async ({ kopecks, method, provider, transfers = [kopecks] }) => {
-    const { order, created } = await create(kopecks, method);
-    const end = await expectCompletion(created, kopecks, transfers, { ...(provider && { provider }) });
-    expect(await shop.turnpike.payouts.create(order)).toEqual(end);
-  });
+  it.each(paidStories)(
+    'is charged for a payout $title',
+    async ({ kopecks, method, provider, transfers = [kopecks] }) => {
+      const { order, created } = await create(kopecks, method);
+      const end = await expectCompletion(created, kopecks, transfers, { ...(provider && { provider }) });
+      expect(await shop.turnpike.payouts.create(order)).toEqual(end);
+    },
+  );
 
   it('has all of its money back after a payout that is declined in the end (.51)', async () => {
     const { order, created } = await create(10_051n);
@@ -182,7 +199,9 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
     expect(refusal).toBeInstanceOf(ConflictError);
     expect(refusal).toMatchObject({ status: 412, code: 'insufficient_balance' });
     const { merchant_operation_id: identifier } = order;
-    await expect(shop.turnpike.operations.retrieve({ merchant_operation_id: identifier })).rejects.toBeInstanceOf(NotFoundError);
+    await expect(shop.turnpike.operations.retrieve({ merchant_operation_id: identifier })).rejects.toBeInstanceOf(
+      NotFoundError,
+    );
     expect(await shop.movedFor(identifier)).toBe(0);
     expect(await shop.balance()).toEqual([balanceShown(balance, settling)]);
   });
@@ -197,13 +216,18 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
     /** As `turnpike payouts resolve` does. */
     const decide = async (leg: OpenLeg, paid: string): Promise<void> => {
       const needs = {
-        facts: createPayoutFactsStore(db.database), metrics: createMetrics(), log: createLog('silent'), followUp: () => undefined,
+        facts: createPayoutFactsStore(db.database),
+        metrics: createMetrics(),
+        log: createLog('silent'),
+        followUp: () => undefined,
       };
       await resolvePayoutLeg(needs, leg, { paid: decimal(paid), actor: 'operator' });
       const entry = await db.database('audit_log').where({ subject: leg.operationId }).first();
       expect(entry).toMatchObject({
-        actor: 'operator', action: 'payout.resolved',
-        before: { attempt_id: leg.attemptId, state: 'accepted' }, after: { attempt_id: leg.attemptId, paid_amount: paid },
+        actor: 'operator',
+        action: 'payout.resolved',
+        before: { attempt_id: leg.attemptId, state: 'accepted' },
+        after: { attempt_id: leg.attemptId, paid_amount: paid },
       });
     };
 
@@ -213,7 +237,12 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
     ])('waits for an operator, and is charged for what that says was paid: %s', async (_title, kopecks, paid) => {
       const { created } = await create(kopecks);
       const leg = await openLegOf(created);
-      expect(leg).toMatchObject({ providerId: 'sandbox-1', leg: 1, amount: coins(kopecks, 2), number: '220000******0004' });
+      expect(leg).toMatchObject({
+        providerId: 'sandbox-1',
+        leg: 1,
+        amount: coins(kopecks, 2),
+        number: '220000******0004',
+      });
       expect(await shop.webhooksAbout(created.operation_id)).toEqual([]);
       await decide(leg, coins(paid, 2));
       await expectCompletion(created, kopecks, [paid], { evidence: 'partial' });

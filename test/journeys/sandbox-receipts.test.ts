@@ -42,12 +42,21 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
     return { ...over(before, seen), status: 'completed', actual_amount: coins(paid, 2), ...shown, ...recordedShown };
   };
   const doubted = (before: Operation, seen: Operation, reason: string): Operation => ({
-    ...changed(before, seen), status: 'manual_check', manual_check_reason: reason,
+    ...changed(before, seen),
+    status: 'manual_check',
+    manual_check_reason: reason,
   });
   const rejected = (before: Operation, seen: Operation) => ({
-    ...over(before, seen), status: 'cancelled', cancel_reason: 'receipt_rejected', ...figuresOf(0n, settling).shown,
+    ...over(before, seen),
+    status: 'cancelled',
+    cancel_reason: 'receipt_rejected',
+    ...figuresOf(0n, settling).shown,
   });
-  const awaitingEvent = (created: Operation) => ({ type: 'operation.awaiting_confirmation', sequence: 1, data: created });
+  const awaitingEvent = (created: Operation) => ({
+    type: 'operation.awaiting_confirmation',
+    sequence: 1,
+    data: created,
+  });
 
   /** Takes the receipt: the payment waits for its payer no more, and that is all. */
   const expectTaken = async (before: Operation, receipt: Buffer): Promise<Operation> => {
@@ -62,7 +71,12 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
     const end = completed(created, final, paid);
     expect(final).toEqual({ ...end, receipt_evidence_status: 'complete' });
     expect(receipts).toEqual([
-      { id: expect.any(String), amount: Number(paid) / 100, completed_at: expect.any(String), receipt_url: expect.any(String) },
+      {
+        id: expect.any(String),
+        amount: Number(paid) / 100,
+        completed_at: expect.any(String),
+        receipt_url: expect.any(String),
+      },
     ]);
     expect((await download(receipts[0]?.receipt_url ?? '')).content.equals(receipt)).toBe(true);
     expect(await shop.kindsOf(created.operation_id)).toEqual(['payment_settled']);
@@ -71,7 +85,12 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
     return end;
   };
   /** In an operator's hands, with the webhook that says so. */
-  const expectDoubt = async (created: Operation, before: Operation, reason: string, sequence = 2): Promise<Operation> => {
+  const expectDoubt = async (
+    created: Operation,
+    before: Operation,
+    reason: string,
+    sequence = 2,
+  ): Promise<Operation> => {
     const state = await shop.turnpike.operations.waitFor(created, { ...quickly, until: 'manual_check' });
     const doubt = doubted(before, state, reason);
     expect(state).toEqual({ ...doubt, receipt_evidence_status: 'not_ready', receipts: [] });
@@ -85,7 +104,11 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
   it('is credited for a payment whose receipt is accepted (.54)', async () => {
     const order = shop.order('1234.54', 'WT_RUB_PHONE');
     const created = await shop.turnpike.payments.create(order);
-    expect(created).toMatchObject({ status: 'awaiting_confirmation', ...waiting(order), ...figuresOf(123_454n, settling).shown });
+    expect(created).toMatchObject({
+      status: 'awaiting_confirmation',
+      ...waiting(order),
+      ...figuresOf(123_454n, settling).shown,
+    });
     const receipt = receiptOf(created);
     const end = await expectCredit(await expectTaken(created, receipt), 123_454n, receipt);
     expect((await webhooksUpTo(shop, created, 2)).map(gist)).toEqual([
@@ -95,7 +118,10 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
     expect(await handIn(shop, created, receipt)).toEqual(end);
     expect(await shop.turnpike.payments.create(order)).toEqual(end);
     expect(await refusalOf(handIn(shop, created, receiptOf(created)))).toMatchObject({ code: 'wrong_state' });
-    expect(await shop.eventsOf(created.operation_id)).toEqual(['1 operation.awaiting_confirmation', '2 operation.completed']);
+    expect(await shop.eventsOf(created.operation_id)).toEqual([
+      '1 operation.awaiting_confirmation',
+      '2 operation.completed',
+    ]);
   });
 
   it('is credited with what an operator found, when the receipt is suspicious (.55)', async () => {
@@ -105,16 +131,23 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
     const cancelling = await refusalOf(shop.turnpike.payments.cancel(created));
     expect(cancelling).toBeInstanceOf(ConflictError);
     expect(cancelling).toMatchObject({ status: 412, code: 'receipt_under_review' });
-    expect(await refusalOf(handIn(shop, created, receiptOf(created)))).toMatchObject({ status: 412, code: 'wrong_state' });
+    expect(await refusalOf(handIn(shop, created, receiptOf(created)))).toMatchObject({
+      status: 412,
+      code: 'wrong_state',
+    });
     expect(await handIn(shop, created, receipt)).toEqual(doubt);
 
-    expect(await decide(db.url, 'approve', created.operation_id, '--amount', '500.27')).toMatchObject({ status: 'completed' });
+    expect(await decide(db.url, 'approve', created.operation_id, '--amount', '500.27')).toMatchObject({
+      status: 'completed',
+    });
 
     const { manual_check_reason: _decided, ...decided } = doubt;
     const end = await expectCredit(decided, 50_027n, receipt);
     const webhooks = await webhooksUpTo(shop, created, 3);
     expect(webhooks.map(({ type, sequence }) => `${sequence} ${type}`)).toEqual([
-      '1 operation.awaiting_confirmation', '2 operation.manual_check', '3 operation.completed',
+      '1 operation.awaiting_confirmation',
+      '2 operation.manual_check',
+      '3 operation.completed',
     ]);
     expect(webhooks[2]?.data).toEqual(end);
     expect(await handIn(shop, created, receipt)).toEqual(end);
@@ -133,8 +166,12 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
     expect((await webhooksUpTo(shop, created, 3)).map(gist)[2]).toEqual({ ...awaitingEvent(again), sequence: 3 });
     // It was looked at already: it is neither refused nor looked at again.
     expect(await handIn(shop, created, first)).toEqual(again);
-    const { manual_check_reason: _rejected, ...doubt } =
-      await expectDoubt(created, await expectTaken(again, receiptOf(created)), 'not_terminal', 4);
+    const { manual_check_reason: _rejected, ...doubt } = await expectDoubt(
+      created,
+      await expectTaken(again, receiptOf(created)),
+      'not_terminal',
+      4,
+    );
 
     await decide(db.url, 'reject', created.operation_id);
 
@@ -142,11 +179,14 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
     const end = rejected(doubt, final);
     expect(final).toEqual({ ...end, receipt_evidence_status: 'complete', receipts: [] });
     expect((await webhooksUpTo(shop, created, 5)).map(gist)[4]).toEqual({
-      type: 'operation.cancelled', sequence: 5, data: end,
+      type: 'operation.cancelled',
+      sequence: 5,
+      data: end,
     });
     expect(await shop.kindsOf(created.operation_id)).toEqual([]);
     expect(await shop.turnpike.payments.cancel(created)).toMatchObject({
-      outcome: 'already_terminal', operation: { status: 'cancelled' },
+      outcome: 'already_terminal',
+      operation: { status: 'cancelled' },
     });
   });
 

@@ -42,7 +42,8 @@ afterEach(async () => {
   await expectAgreement();
 });
 
-const read = (lookup: object): Promise<Answer> => call(server.url, post('/v1/get_operation_state', lookup), shop.apiKey);
+const read = (lookup: object): Promise<Answer> =>
+  call(server.url, post('/v1/get_operation_state', lookup), shop.apiKey);
 const byId = ({ operation_id }: Payment): Promise<Answer> => read({ operation_id });
 const byIdentifier = async ({ operation_id }: Payment): Promise<Answer> => {
   const { merchant_operation_id } = await db.database('operations').where({ operation_id }).first();
@@ -91,7 +92,8 @@ describe('a receipt that lies in S3', () => {
     const answers = await Promise.all([one, one, other, one, other].map((receipt) => upload(payment, receipt)));
     // Few uploads of one payment wait for their turn; the others are told to come again.
     for (const { status } of answers) expect([200, 412, 429]).toContain(status);
-    for (const { headers } of answers.filter(({ status }) => status === 429)) expect(headers.has('retry-after')).toBe(true);
+    for (const { headers } of answers.filter(({ status }) => status === 429))
+      expect(headers.has('retry-after')).toBe(true);
     expect(answers.filter(({ status }) => status === 200)).not.toEqual([]);
     await completed(payment);
     await expectAgreement();

@@ -52,7 +52,10 @@ export const startMinio = async () => {
   // Not even after a trial that was cut short does it stay.
   process.once('exit', () => child.kill('SIGKILL'));
   const client = new S3Client({
-    endpoint, region: 'us-east-1', forcePathStyle: true, credentials: { accessKeyId, secretAccessKey },
+    endpoint,
+    region: 'us-east-1',
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
   });
   const bucket = 'receipts';
   await client.send(new CreateBucketCommand({ Bucket: bucket }));

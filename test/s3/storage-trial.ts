@@ -8,7 +8,10 @@ import { openDatabase, patiently } from '#platform/database';
 import { createLog } from '#platform/logs';
 import { eventually } from '#test/support/eventually';
 import { testKeys } from '#test/support/settings';
-import { createReceiptStorages, type StorageSettings } from '../../server/features/receipts/storage/receipt-storages.ts';
+import {
+  createReceiptStorages,
+  type StorageSettings,
+} from '../../server/features/receipts/storage/receipt-storages.ts';
 import { itKeepsTheStorageContract } from '../../server/features/receipts/storage/storage-contract-fixture.ts';
 import type { FileRef, ReceiptStorage } from '../../server/features/receipts/storage/storage.ts';
 import { openBreakingWay } from './breaking-way.ts';
@@ -166,14 +169,17 @@ describe('a storage that is taken away', () => {
     await expectWork(file);
   });
 
-  it.each(['cut', 'silence'] as const)('hands out no file of which only the first part came, because of a %s', async (kind) => {
-    const file = await stored(content);
-    const way = await openBreakingWay(minio.settings.S3_ENDPOINT, 20_000, kind);
-    const broken = storageWith({ S3_ENDPOINT: way.endpoint });
-    await expect(broken.get(file)).rejects.toThrow(/could not read receipt file .*(aborted|no answer within)/);
-    await way.close();
-    expect((await storage.get(file)).equals(content)).toBe(true);
-  });
+  it.each(['cut', 'silence'] as const)(
+    'hands out no file of which only the first part came, because of a %s',
+    async (kind) => {
+      const file = await stored(content);
+      const way = await openBreakingWay(minio.settings.S3_ENDPOINT, 20_000, kind);
+      const broken = storageWith({ S3_ENDPOINT: way.endpoint });
+      await expect(broken.get(file)).rejects.toThrow(/could not read receipt file .*(aborted|no answer within)/);
+      await way.close();
+      expect((await storage.get(file)).equals(content)).toBe(true);
+    },
+  );
 
   it('hands out no file that was changed where it lies', async () => {
     const file = await stored(content);

@@ -34,10 +34,7 @@ export const createTestDatabase = async (): Promise<TestDatabase> => {
     await admin.query(`create database ${name} template ${templateName} owner tester`);
   });
   const url = urlOf(process.env['TURNPIKE_TEST_ADMIN_URL'] ?? '', name);
-  const database = openDatabase(
-    { url, ...patiently },
-    createLog('silent'),
-  );
+  const database = openDatabase({ url, ...patiently }, createLog('silent'));
   return {
     url,
     serverUrl: serverUrlOf(url),

@@ -18,8 +18,15 @@ export const putUnderReview = async (
   const [fileId, digest] = [newId<string>(), randomBytes(32)];
   await database('receipt_digests').insert({ digest, shop_id: shopId, operation_id: operationId });
   await database('receipt_files').insert({
-    shop_id: shopId, file_id: fileId, operation_id: operationId, digest, size_bytes: 1, storage: 's3', state: 'recorded',
-    findings, submit_at: new Date(),
+    shop_id: shopId,
+    file_id: fileId,
+    operation_id: operationId,
+    digest,
+    size_bytes: 1,
+    storage: 's3',
+    state: 'recorded',
+    findings,
+    submit_at: new Date(),
   });
   const status = reason === null ? 'awaiting_confirmation' : 'manual_check';
   await database('operations')

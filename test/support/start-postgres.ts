@@ -16,10 +16,7 @@ const makeTemplate = async (adminUrl: string): Promise<void> => {
   await admin.query(`create database ${templateName} owner tester`);
   await admin.end();
   const url = urlOf(adminUrl, templateName);
-  const database = openDatabase(
-    { url, ...patiently },
-    createLog('silent'),
-  );
+  const database = openDatabase({ url, ...patiently }, createLog('silent'));
   await migrate(database, url, serverRole);
   await database.destroy();
 };

@@ -4,7 +4,12 @@ import { gzipSync } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import { RequestError } from '#platform/errors';
 
-type Asset = { readonly fileName: string; readonly type: string; readonly content: Buffer; readonly compressed: Buffer };
+type Asset = {
+  readonly fileName: string;
+  readonly type: string;
+  readonly content: Buffer;
+  readonly compressed: Buffer;
+};
 
 const css = 'text/css; charset=utf-8';
 const javascript = 'text/javascript; charset=utf-8';

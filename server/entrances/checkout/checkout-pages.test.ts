@@ -42,7 +42,15 @@ const serve = async (path = '/pay', trustedProxies: readonly string[] = []) => {
   const renderError = renderProblem('http://docs', log);
   const metrics = createMetrics();
   const isForeignOperation = () => Promise.resolve(false);
-  const server = createApp({ log, metrics, paths: [], isForeignOperation, routers: [router], renderError, trustedProxies }).listen(0, '127.0.0.1');
+  const server = createApp({
+    log,
+    metrics,
+    paths: [],
+    isForeignOperation,
+    routers: [router],
+    renderError,
+    trustedProxies,
+  }).listen(0, '127.0.0.1');
   servers.push(server);
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -66,8 +74,14 @@ const inEnglish = { 'accept-language': 'en-GB,en;q=0.9' };
 const get = (url: string, headers: Readonly<Record<string, string>> = inEnglish, method = 'GET') =>
   fetch(url, { method, headers, redirect: 'manual' });
 
-const upload = (url: string, headers: Readonly<Record<string, string>> = {}, content: string | Uint8Array = 'a receipt') => {
-  const { contentType, bytes } = formBody([{ name: 'receipt', content, fileName: 'r.pdf', contentType: 'application/pdf' }]);
+const upload = (
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+  content: string | Uint8Array = 'a receipt',
+) => {
+  const { contentType, bytes } = formBody([
+    { name: 'receipt', content, fileName: 'r.pdf', contentType: 'application/pdf' },
+  ]);
   return fetch(url, {
     method: 'POST',
     headers: { ...inEnglish, 'content-type': contentType, ...headers },
@@ -99,7 +113,9 @@ describe('a page', () => {
   it('speaks the browser’s language, or the one that was chosen', async () => {
     const url = house.open(pageIn('pay'));
     const languageOf = async (address: string, accepted?: string) =>
-      /<html lang="(\w+)"/.exec(await (await get(address, accepted === undefined ? {} : { 'accept-language': accepted })).text())?.[1];
+      /<html lang="(\w+)"/.exec(
+        await (await get(address, accepted === undefined ? {} : { 'accept-language': accepted })).text(),
+      )?.[1];
     expect(await languageOf(url, 'ru-RU,ru;q=0.9,en;q=0.8')).toBe('ru');
     expect(await languageOf(url, 'en;q=0.5,ru;q=0.6')).toBe('ru');
     expect(await languageOf(url, 'de,fr')).toBe('en');
@@ -116,10 +132,13 @@ describe('a page', () => {
     expect(one?.[1].replace(/[0-9a-f-]{36}/g, '')).toBe(other?.[1].replace(/[0-9a-f-]{36}/g, ''));
   });
 
-  it.each(['/pay', '/pay/', '/pay/1', '/pay/assets/x.js', '/pay/a/b/c', `/pay/${newId()}/`, '/pay/%ff'])('is not at %s', async (path) => {
-    const answer = await get(house.url + path);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
-  });
+  it.each(['/pay', '/pay/', '/pay/1', '/pay/assets/x.js', '/pay/a/b/c', `/pay/${newId()}/`, '/pay/%ff'])(
+    'is not at %s',
+    async (path) => {
+      const answer = await get(house.url + path);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    },
+  );
 
   it('answers HEAD, and refuses other methods as a page', async () => {
     const url = house.open(pageIn('pay'));
@@ -173,16 +192,22 @@ describe('a receipt', () => {
     ['too_many_requests', 429, texts.en.troubles.too_often],
     ['temporarily_unavailable', 503, texts.en.troubles.failed],
   ] as const;
-  it.each(refusals)('refused as %s is told so on the page, and when to come back where that helps', async (code, status, sentence) => {
-    house.state.refusal = new RequestError(code);
-    const url = house.open(pageIn('pay_and_upload'));
-    const plain = await upload(url);
-    expect([plain.status, await plain.text()]).toEqual([status, expect.stringContaining(sentence)]);
-    const beside = await upload(url, scripted);
-    expect([beside.status, beside.headers.get('hx-reswap')]).toEqual([status, code === 'wrong_state' ? 'outerHTML' : 'innerHTML']);
-    const soon = code === 'wrong_state' ? null : '1';
-    expect([plain, beside].map(({ headers }) => headers.get('retry-after'))).toEqual([soon, soon]);
-  });
+  it.each(refusals)(
+    'refused as %s is told so on the page, and when to come back where that helps',
+    async (code, status, sentence) => {
+      house.state.refusal = new RequestError(code);
+      const url = house.open(pageIn('pay_and_upload'));
+      const plain = await upload(url);
+      expect([plain.status, await plain.text()]).toEqual([status, expect.stringContaining(sentence)]);
+      const beside = await upload(url, scripted);
+      expect([beside.status, beside.headers.get('hx-reswap')]).toEqual([
+        status,
+        code === 'wrong_state' ? 'outerHTML' : 'innerHTML',
+      ]);
+      const soon = code === 'wrong_state' ? null : '1';
+      expect([plain, beside].map(({ headers }) => headers.get('retry-after'))).toEqual([soon, soon]);
+    },
+  );
 
   it('that failed for a reason of ours tells nothing of it', async () => {
     house.state.refusal = new Error('secret cause');
@@ -200,7 +225,11 @@ describe('a receipt', () => {
       '#receipt-message',
       texts.en.troubles.no_file,
     ]);
-    const json = await fetch(url, { method: 'POST', body: '{}', headers: { ...inEnglish, 'content-type': 'application/json' } });
+    const json = await fetch(url, {
+      method: 'POST',
+      body: '{}',
+      headers: { ...inEnglish, 'content-type': 'application/json' },
+    });
     expect([json.status, await json.text()]).toEqual([415, expect.stringContaining(texts.en.troubles.no_file)]);
     expect(house.received).toEqual([]);
   });
@@ -277,5 +306,8 @@ it('serves pages at the root without taking other paths', async () => {
   const answer = await get(rooted.open(pageIn('paid')));
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('href="/assets/')]);
   const other = await get(`${rooted.url}/nothing/at/all`);
-  expect([other.status, other.headers.get('content-type')]).toEqual([404, expect.stringContaining('application/problem+json')]);
+  expect([other.status, other.headers.get('content-type')]).toEqual([
+    404,
+    expect.stringContaining('application/problem+json'),
+  ]);
 });

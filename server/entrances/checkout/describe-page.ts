@@ -66,7 +66,12 @@ const requisitesOf = ({ destination }: Payable, text: Texts, language: Language)
   const { number, name, bankname, banknameDetails } = destination;
   const bank = showBank(bankname, banknameDetails, language);
   return [
-    { label: text.labels[kindOfNumber(number)], shown: showNumber(number), copied: number, isNumber: number.length <= longestUnbroken },
+    {
+      label: text.labels[kindOfNumber(number)],
+      shown: showNumber(number),
+      copied: number,
+      isNumber: number.length <= longestUnbroken,
+    },
     ...(bank === null ? [] : [{ label: text.labels.bank, shown: bank, copied: null, isNumber: false }]),
     ...(name === null ? [] : [{ label: text.labels.holder, shown: name, copied: null, isNumber: false }]),
   ];
@@ -75,14 +80,23 @@ const requisitesOf = ({ destination }: Payable, text: Texts, language: Language)
 type Paid = Extract<HostedPage, { readonly received: Money }>;
 
 /** What really came decides what is said, not what was asked. */
-const paidOutcome = ({ received, amount }: Paid, text: Texts, language: Language): Outcome & { readonly tone: Tone } => {
+const paidOutcome = (
+  { received, amount }: Paid,
+  text: Texts,
+  language: Language,
+): Outcome & { readonly tone: Tone } => {
   const shown = [showMoney(received, language), showMoney(amount, language)] as const;
   if (received.amount.lt(amount.amount)) return { ...text.paidLess(...shown), tone: 'part' };
   return { ...(received.amount.gt(amount.amount) ? text.paidMore(...shown) : text.paid), tone: 'good' };
 };
 
-const outcomeOf = (page: Exclude<HostedPage, Payable>, text: Texts, language: Language): Outcome & { readonly tone: Tone } => {
-  if (page.step === 'under_review') return { heading: text.headings.under_review, lines: text.underReview, tone: 'waiting' };
+const outcomeOf = (
+  page: Exclude<HostedPage, Payable>,
+  text: Texts,
+  language: Language,
+): Outcome & { readonly tone: Tone } => {
+  if (page.step === 'under_review')
+    return { heading: text.headings.under_review, lines: text.underReview, tone: 'waiting' };
   if (page.step === 'expiring') return { heading: text.headings.expiring, lines: text.expiring, tone: 'waiting' };
   if (page.step === 'cancelled') return { ...text.cancelled[page.reason], tone: 'bad' };
   return paidOutcome(page, text, language);

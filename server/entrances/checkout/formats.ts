@@ -8,7 +8,8 @@ export const showMoney = ({ amount, currency }: Money, language: Language): stri
   );
 
 /** As banks' apps take it from the clipboard. Some drop the point: whole amounts go without one. */
-export const copiedAmount = ({ amount, currency }: Money): string => formatAmount(amount, currency).replace(/\.00$/, '');
+export const copiedAmount = ({ amount, currency }: Money): string =>
+  formatAmount(amount, currency).replace(/\.00$/, '');
 
 type NumberKind = keyof Pick<Texts['labels'], 'card' | 'phone' | 'account'>;
 

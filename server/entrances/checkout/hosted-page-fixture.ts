@@ -50,7 +50,10 @@ export const pagesInEveryState: Readonly<Record<string, HostedPage>> = {
   expired: cancelled('expired'),
   receipt_rejected: cancelled('receipt_rejected'),
   failed: cancelled('failed'),
-} satisfies Record<Exclude<Step, 'cancelled'> | Extract<HostedPage, { step: 'cancelled' }>['reason'] | `paid_${string}`, HostedPage>;
+} satisfies Record<
+  Exclude<Step, 'cancelled'> | Extract<HostedPage, { step: 'cancelled' }>['reason'] | `paid_${string}`,
+  HostedPage
+>;
 
 export const pageIn = (state: string): HostedPage => {
   const page = pagesInEveryState[state];

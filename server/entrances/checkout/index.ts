@@ -38,14 +38,19 @@ const requireOperationId: RequestHandler = (request, _response, next) => {
   next();
 };
 
-const refuseMethod = (allow: readonly string[]): RequestHandler => () => {
-  throw new RequestError('method_not_allowed', { allow });
-};
+const refuseMethod =
+  (allow: readonly string[]): RequestHandler =>
+  () => {
+    throw new RequestError('method_not_allowed', { allow });
+  };
 
 const showPage =
   (path: string, readPage: (request: Request) => Promise<HostedPage>): RequestHandler =>
   async (request, response) => {
-    response.vary('accept-language').type('html').send(renderPage(path, await readPage(request), chooseLanguage(request)));
+    response
+      .vary('accept-language')
+      .type('html')
+      .send(renderPage(path, await readPage(request), chooseLanguage(request)));
   };
 
 /** Tells a page that is open what has changed; most of the time nothing has, but for the time. */
@@ -55,7 +60,8 @@ const showChange =
     const page = await readPage(request);
     const { state, html } = renderFragment(path, page, chooseLanguage(request));
     if (state !== request.query['seen']) return void response.type('html').send(html());
-    if ('remainingSeconds' in page) response.setHeader('hx-trigger', JSON.stringify({ remaining: page.remainingSeconds }));
+    if ('remainingSeconds' in page)
+      response.setHeader('hx-trigger', JSON.stringify({ remaining: page.remainingSeconds }));
     response.status(204).end();
   };
 
@@ -84,7 +90,13 @@ export const createCheckoutRouter = ({ features, path, uploadDirectory, log }: C
   const pages = Router({ caseSensitive: true, strict: true });
   pages.use(secureHeaders);
   pages.get('/assets/:fileName', nameOperation('hostedPageAsset'), serveAsset);
-  pages.get('/:operationId', nameOperation('showHostedPage'), requireOperationId, ...limits.reading, showPage(path, readPage));
+  pages.get(
+    '/:operationId',
+    nameOperation('showHostedPage'),
+    requireOperationId,
+    ...limits.reading,
+    showPage(path, readPage),
+  );
   pages.get(
     '/:operationId/view',
     nameOperation('refreshHostedPage'),

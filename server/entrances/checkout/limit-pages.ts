@@ -16,7 +16,12 @@ const paymentOf = (request: Request): string => (request.params['operationId'] a
 // A household's IPv6 addresses are countless; its network is one.
 const addressOf = (request: Request): string => ipKeyGenerator(clientAddressOf(request) ?? '', 56);
 
-const limit = (windowMs: number, most: number, identifier: string, keyGenerator: (request: Request) => string): RequestHandler =>
+const limit = (
+  windowMs: number,
+  most: number,
+  identifier: string,
+  keyGenerator: (request: Request) => string,
+): RequestHandler =>
   rateLimit({
     windowMs,
     limit: most,

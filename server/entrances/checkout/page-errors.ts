@@ -43,7 +43,8 @@ export const renderPageError =
   (error, request, response, next) => {
     if (response.headersSent) return next(error);
     const { notice, status } = noticeOf(error, response, log);
-    if (error instanceof RequestError && error.details.allow) response.setHeader('allow', error.details.allow.join(', '));
+    if (error instanceof RequestError && error.details.allow)
+      response.setHeader('allow', error.details.allow.join(', '));
     const address = `${path}${request.path === '/' ? '' : request.path}`;
     sendPage(request, response, status, renderNotice(path, address, chooseLanguage(request), notice));
   };

@@ -40,7 +40,14 @@ const troubles: Readonly<Partial<Record<ErrorCode, { readonly trouble: Trouble; 
   too_many_requests: { trouble: 'too_often', status: 429 },
 };
 
-const answerScript = (request: Request, response: Response, path: string, page: HostedPage, trouble: Trouble, status: number) => {
+const answerScript = (
+  request: Request,
+  response: Response,
+  path: string,
+  page: HostedPage,
+  trouble: Trouble,
+  status: number,
+) => {
   const choice = chooseLanguage(request);
   // What has changed shows itself; all else is said beside the file, which stays chosen.
   if (trouble === 'wrong_state') {

@@ -34,7 +34,11 @@ describe.each(everyPage)('the page in the state $state in $language', ({ page, l
 
   it('has no script or style of its own, and names no other host', () => {
     expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+=|\sstyle=|<style/);
-    expect([...html.matchAll(/(?:src|href|action)="([^"]*)"/g)].filter(([, address]) => !address?.startsWith('/pay/') && address !== escapedReturnUrl)).toEqual([]);
+    expect(
+      [...html.matchAll(/(?:src|href|action)="([^"]*)"/g)].filter(
+        ([, address]) => !address?.startsWith('/pay/') && address !== escapedReturnUrl,
+      ),
+    ).toEqual([]);
   });
 
   it('says what it is for', () => {
@@ -55,7 +59,9 @@ describe.each(everyPage)('the page in the state $state in $language', ({ page, l
     const link = `<a href="${escapedReturnUrl}" rel="noopener noreferrer"`;
     expect(html.includes(link)).toBe(isFinal(page));
     expect(html.split('shop.example')).toHaveLength(isFinal(page) ? 2 : 1);
-    expect(renderPage('/pay', { ...page, returnUrl: null }, choiceOf(language))).not.toContain(texts[language].backToShop);
+    expect(renderPage('/pay', { ...page, returnUrl: null }, choiceOf(language))).not.toContain(
+      texts[language].backToShop,
+    );
   });
 
   it('asks for what is new exactly as long as something can come', () => {
@@ -65,7 +71,12 @@ describe.each(everyPage)('the page in the state $state in $language', ({ page, l
 });
 
 it('escapes whatever others have named', () => {
-  const page = { ...pageIn('pay_and_upload'), payee: hostile, description: hostile, destination: { number: hostile, name: hostile, bankname: hostile, banknameDetails: hostile } };
+  const page = {
+    ...pageIn('pay_and_upload'),
+    payee: hostile,
+    description: hostile,
+    destination: { number: hostile, name: hostile, bankname: hostile, banknameDetails: hostile },
+  };
   for (const html of [renderPage('/pay', page, choiceOf('ru')), renderFragment('/pay', page, choiceOf('ru')).html()]) {
     expect(html).not.toContain('<script>alert');
     expect(html).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;');
@@ -73,7 +84,8 @@ it('escapes whatever others have named', () => {
 });
 
 it('reloads a page with a file to choose only when nothing can be uploaded any more', () => {
-  const secondsOf = (state: string) => /http-equiv="refresh" content="(\d+)"/.exec(renderPage('/pay', pageIn(state), choiceOf('ru')))?.[1];
+  const secondsOf = (state: string) =>
+    /http-equiv="refresh" content="(\d+)"/.exec(renderPage('/pay', pageIn(state), choiceOf('ru')))?.[1];
   expect(['pay', 'pay_and_upload', 'upload_again', 'under_review'].map(secondsOf)).toEqual(['10', '1791', '1791', '5']);
 });
 
@@ -84,7 +96,9 @@ it.each(languages)('has other words for every way in which a payment ends withou
 
 it('says that time is short in words, for the last two minutes', () => {
   const isSoon = (remainingSeconds: number) =>
-    renderPage('/pay', { ...pageIn('pay'), remainingSeconds } as ReturnType<typeof pageIn>, choiceOf('en')).includes('time soon');
+    renderPage('/pay', { ...pageIn('pay'), remainingSeconds } as ReturnType<typeof pageIn>, choiceOf('en')).includes(
+      'time soon',
+    );
   expect([121, 120, 1].map(isSoon)).toEqual([false, true, true]);
 });
 
@@ -98,7 +112,8 @@ it('says what is wrong with a file once, beside it and tied to it', () => {
 });
 
 it('names the state anew for whatever the payer would see, and not for the time', () => {
-  const stateOf = (page: typeof fresh, language: Language = 'ru') => renderFragment('/pay', page, choiceOf(language)).state;
+  const stateOf = (page: typeof fresh, language: Language = 'ru') =>
+    renderFragment('/pay', page, choiceOf(language)).state;
   const fresh = pageIn('pay');
   expect(stateOf({ ...fresh, remainingSeconds: 3 } as typeof fresh)).toBe(stateOf(fresh));
   const all = everyPage.map(({ page, language }) => stateOf(page, language));
@@ -117,11 +132,10 @@ it('tells a payer of test shops that it is a test, and no other', () => {
   expect(renderPage('/pay', pageIn('pay'), choiceOf('en'))).not.toContain(texts.en.test);
 });
 
-it.each(languages.flatMap((language) => Object.keys(texts.en.notices).map((kind) => ({ language, kind: kind as Notice }))))(
-  'has a page that says $kind in $language',
-  ({ language, kind }) => {
-    const html = renderNotice('/pay', '/pay/nobody', choiceOf(language), kind);
-    expect(html).toContain(texts[language].notices[kind].heading);
-    expect(html).not.toMatch(/undefined|null|\[object|<%/);
-  },
-);
+it.each(
+  languages.flatMap((language) => Object.keys(texts.en.notices).map((kind) => ({ language, kind: kind as Notice }))),
+)('has a page that says $kind in $language', ({ language, kind }) => {
+  const html = renderNotice('/pay', '/pay/nobody', choiceOf(language), kind);
+  expect(html).toContain(texts[language].notices[kind].heading);
+  expect(html).not.toMatch(/undefined|null|\[object|<%/);
+});

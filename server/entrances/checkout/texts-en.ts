@@ -69,7 +69,10 @@ export const english: Texts = {
   }),
   cancelled: {
     merchant: { heading: 'Payment cancelled', lines: ['The shop has cancelled this payment.'] },
-    declined: { heading: 'Nobody could take this payment', lines: [`The shop’s payment partner has declined it. ${again}`] },
+    declined: {
+      heading: 'Nobody could take this payment',
+      lines: [`The shop’s payment partner has declined it. ${again}`],
+    },
     failed: { heading: 'The payment failed', lines: [`It broke off while it was being carried out. ${again}`] },
     expired: { heading: 'The time to pay is over', lines: [`No transfer came. ${again}`] },
     receipt_rejected: { heading: 'Receipt not accepted', lines: ['The receipt does not confirm the payment.'] },
@@ -95,9 +98,18 @@ export const english: Texts = {
       heading: 'There is no payment here',
       lines: ['Check that the whole link was copied, or ask the shop for a new one.'],
     },
-    not_allowed: { heading: 'This page cannot be opened so', lines: ['Please open the link that the shop gave you once more.'] },
-    foreign: { heading: 'The receipt was not sent from this page', lines: ['Open the link that the shop gave you, and upload the receipt there.'] },
+    not_allowed: {
+      heading: 'This page cannot be opened so',
+      lines: ['Please open the link that the shop gave you once more.'],
+    },
+    foreign: {
+      heading: 'The receipt was not sent from this page',
+      lines: ['Open the link that the shop gave you, and upload the receipt there.'],
+    },
     too_often: { heading: 'Too many requests', lines: ['Please wait a little and open the page again.'] },
-    failed: { heading: 'The page is not available right now', lines: ['Nothing has happened to the payment. Please open the page again in a minute.'] },
+    failed: {
+      heading: 'The page is not available right now',
+      lines: ['Nothing has happened to the payment. Please open the page again in a minute.'],
+    },
   },
 };

@@ -26,13 +26,15 @@ const nameOf = ({ kind, shop, subject }: Pick<Change, 'kind' | 'shop' | 'subject
 /** `field: before → after` for a change; for anything new the fields as they will be. */
 const detailsOf = ({ action, before, after }: Change): string => {
   if (action === 'remove' || after === null) return '';
-  return Object.entries(after)
-    // Null is nothing: not worth a word where nothing was before either.
-    .filter(([field, value]) => JSON.stringify(before?.[field] ?? null) !== JSON.stringify(value))
-    .map(([field, value]) =>
-      [field, ...(before === null ? [] : [String(before[field] ?? 'none'), '→']), String(value ?? 'none')].join(' '),
-    )
-    .join(', ');
+  return (
+    Object.entries(after)
+      // Null is nothing: not worth a word where nothing was before either.
+      .filter(([field, value]) => JSON.stringify(before?.[field] ?? null) !== JSON.stringify(value))
+      .map(([field, value]) =>
+        [field, ...(before === null ? [] : [String(before[field] ?? 'none'), '→']), String(value ?? 'none')].join(' '),
+      )
+      .join(', ')
+  );
 };
 
 const linesOf = (terminal: Terminal, { changes, unnamed }: Plan): string[] => {

@@ -53,7 +53,9 @@ const list = async (session: Session, { from, to, actor, subject, shop: name, ..
   const found = await listAudit({ database }, filters, { after: page.after ?? null, limit: page.limit });
   if (page.json) return printJson(terminal, found);
   if (found.entries.length === 0) return terminal.tell('No entry.');
-  terminal.print(formatTable(['TIME', 'ACTOR', 'ACTION', 'SUBJECT', 'SHOP', 'BEFORE', 'AFTER'], found.entries.map(rowOf)));
+  terminal.print(
+    formatTable(['TIME', 'ACTOR', 'ACTION', 'SUBJECT', 'SHOP', 'BEFORE', 'AFTER'], found.entries.map(rowOf)),
+  );
   if (found.next !== null) terminal.tell(`There are older entries: add --after ${found.next}.`);
 };
 

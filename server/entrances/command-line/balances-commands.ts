@@ -70,16 +70,10 @@ type ListOptions = { readonly shop?: string; readonly json?: boolean };
 
 const list = async (session: Session, options: ListOptions): Promise<void> => {
   const database = session.database();
-  const shops =
-    options.shop === undefined ? await listShops(database) : [await requireShop(database, options.shop)];
+  const shops = options.shop === undefined ? await listShops(database) : [await requireShop(database, options.shop)];
   const balances = (await Promise.all(shops.map((shop) => balancesOf(session, shop)))).flat();
   if (options.json) return printJson(session.terminal, balances);
-  const rows = balances.map(({ shop, currency, available, reserved }) => [
-    shop,
-    currency,
-    available,
-    reserved,
-  ]);
+  const rows = balances.map(({ shop, currency, available, reserved }) => [shop, currency, available, reserved]);
   session.terminal.print(formatTable(['SHOP', 'CURRENCY', 'AVAILABLE', 'RESERVED'], rows));
 };
 
@@ -92,9 +86,7 @@ export const addBalancesCommands = (balances: Command, session: Session): void =
       .option('--reference <text>', 'your own name for this movement; repeating it moves nothing')
       .option('--yes', 'do not ask')
       .option('--json', 'answer in JSON')
-      .action((shop: string, amount: string, options: MoveOptions) =>
-        move(session, verb, [shop, amount], options),
-      );
+      .action((shop: string, amount: string, options: MoveOptions) => move(session, verb, [shop, amount], options));
   }
   balances
     .command('list')

@@ -5,11 +5,7 @@ import { paint, type Terminal } from './terminal.ts';
 
 const shownExamples = 3;
 
-const printFinding = (
-  terminal: Terminal,
-  { name, sentence, violations, examples }: Finding,
-  width: number,
-): void => {
+const printFinding = (terminal: Terminal, { name, sentence, violations, examples }: Finding, width: number): void => {
   const label = name.padEnd(width);
   if (violations === 0) return terminal.print(`${label}  ${paint(terminal, 'green', 'ok')}`);
   const count = `${violations} violation${violations === 1 ? '' : 's'}`;
@@ -30,9 +26,7 @@ const check = async (session: Session, { json }: Options): Promise<boolean> => {
 };
 
 export const addCheckCommand = (command: Command, session: Session, fail: () => void): void => {
-  command
-    .option('--json', 'answer in JSON')
-    .action(async (options: Options) => {
-      if (!(await check(session, options))) fail();
-    });
+  command.option('--json', 'answer in JSON').action(async (options: Options) => {
+    if (!(await check(session, options))) fail();
+  });
 };

@@ -15,7 +15,10 @@ type Spoken = { readonly code: number; readonly out: string; readonly err: strin
 
 type Circumstances = { readonly answer?: string; readonly interrupt?: boolean; readonly databaseUrl?: string };
 
-const run = async (line: string, { answer, interrupt, databaseUrl = db.serverUrl }: Circumstances = {}): Promise<Spoken> => {
+const run = async (
+  line: string,
+  { answer, interrupt, databaseUrl = db.serverUrl }: Circumstances = {},
+): Promise<Spoken> => {
   const out: string[] = [];
   const err: string[] = [];
   const given = answer === undefined ? null : () => Promise.resolve(answer);
@@ -186,9 +189,7 @@ describe('turnpike webhooks', () => {
     expect(await json('webhooks rotate --shop A --yes')).toMatchObject({
       secret: expect.stringMatching(/^whsec_/),
     });
-    expect(
-      await db.database('audit_log').where({ action: 'webhook_secret.rotated', subject: 'A' }),
-    ).toHaveLength(1);
+    expect(await db.database('audit_log').where({ action: 'webhook_secret.rotated', subject: 'A' })).toHaveLength(1);
   });
 
   it('refuses to rotate for an endpoint that the shop does not have', async () => {
@@ -242,11 +243,17 @@ describe('turnpike webhooks', () => {
 
 describe('turnpike shops', () => {
   it('lists them, and shows one with what is set up for it', async () => {
-    expect(await json('shops list')).toContainEqual(expect.objectContaining({ name: 'A', settlementCurrency: 'RUB', mode: 'test' }));
+    expect(await json('shops list')).toContainEqual(
+      expect.objectContaining({ name: 'A', settlementCurrency: 'RUB', mode: 'test' }),
+    );
     const { out } = await run('shops show A');
-    for (const part of ['Balances', 'Routes', 'Tariffs', 'Webhook endpoints', 'WT_RUB_C2C', 'sandbox-1', 'RUB']) expect(out).toContain(part);
+    for (const part of ['Balances', 'Routes', 'Tariffs', 'Webhook endpoints', 'WT_RUB_C2C', 'sandbox-1', 'RUB'])
+      expect(out).toContain(part);
     expect(await json('shops show A')).toMatchObject({
-      name: 'A', keys: { active: expect.any(Number) }, routes: expect.any(Array), balances: [{ currency: 'RUB' }],
+      name: 'A',
+      keys: { active: expect.any(Number) },
+      routes: expect.any(Array),
+      balances: [{ currency: 'RUB' }],
     });
     expect((await run('shops show A --json')).out).not.toMatch(/whsec_|tp_test_/);
   });
@@ -257,7 +264,11 @@ describe('turnpike apply --export', () => {
     const { out, code } = await run('apply --export');
     expect(code).toBe(0);
     writeFileSync(join(directory, 'exported.yaml'), out);
-    expect(await run(`apply ${join(directory, 'exported.yaml')} --prune`)).toEqual({ code: 0, out: '', err: 'Nothing to change.' });
+    expect(await run(`apply ${join(directory, 'exported.yaml')} --prune`)).toEqual({
+      code: 0,
+      out: '',
+      err: 'Nothing to change.',
+    });
   });
 
   it('wants either a file or --export', async () => {
@@ -268,7 +279,10 @@ describe('turnpike apply --export', () => {
 });
 
 describe('turnpike audit list', () => {
-  type Page = { readonly entries: readonly { readonly entryId: string; readonly action: string; readonly at: string }[]; readonly next: string | null };
+  type Page = {
+    readonly entries: readonly { readonly entryId: string; readonly action: string; readonly at: string }[];
+    readonly next: string | null;
+  };
 
   it('goes through all entries page by page, newest first', async () => {
     const ids = await db.database('audit_log').orderBy('entry_id', 'desc').pluck<string[]>('entry_id');
@@ -290,7 +304,9 @@ describe('turnpike audit list', () => {
     expect(await actionsOf('--subject A --shop B')).toEqual([]);
     const [newest] = (await json<Page>('audit list --limit 1')).entries;
     expect(await actionsOf(`--from ${newest!.at}`)).toContain(newest!.action);
-    expect((await json<Page>(`audit list --to ${newest!.at}`)).entries.map(({ entryId }) => entryId)).not.toContain(newest!.entryId);
+    expect((await json<Page>(`audit list --to ${newest!.at}`)).entries.map(({ entryId }) => entryId)).not.toContain(
+      newest!.entryId,
+    );
   });
 
   it('shows who did what to whom', async () => {
@@ -314,8 +330,6 @@ describe('turnpike check', () => {
     });
     const { ok, invariants } = await json<{ ok: boolean; invariants: unknown[] }>('check');
     expect(ok).toBe(false);
-    expect(invariants).toContainEqual(
-      expect.objectContaining({ name: 'balances_equal_postings', violations: 1 }),
-    );
+    expect(invariants).toContainEqual(expect.objectContaining({ name: 'balances_equal_postings', violations: 1 }));
   });
 });

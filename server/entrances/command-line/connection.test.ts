@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { readConnection } from './connection.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'turnpike-run-'));
-const running = { databaseUrl: 'postgres://server@local/turnpike', ownerUrl: 'postgres://owner@local/turnpike', keys: 'k1:local' };
+const running = {
+  databaseUrl: 'postgres://server@local/turnpike',
+  ownerUrl: 'postgres://owner@local/turnpike',
+  keys: 'k1:local',
+};
 
 beforeAll(() => {
   mkdirSync(join(directory, '.turnpike'));
@@ -37,7 +41,10 @@ describe('the connection of a command', () => {
   });
 
   it('is the owner’s for migrations, where there is one', () => {
-    const environment = { DATABASE_URL: 'postgres://server@db/turnpike', DATABASE_OWNER_URL: 'postgres://owner@db/turnpike' };
+    const environment = {
+      DATABASE_URL: 'postgres://server@db/turnpike',
+      DATABASE_OWNER_URL: 'postgres://owner@db/turnpike',
+    };
     const { databaseUrl, ownerUrl } = readConnection(environment, directory);
     expect([databaseUrl, ownerUrl]).toEqual([environment.DATABASE_URL, environment.DATABASE_OWNER_URL]);
     expect(() => readConnection({ DATABASE_OWNER_URL: environment.DATABASE_OWNER_URL }, directory)).toThrow(
@@ -50,8 +57,6 @@ describe('the connection of a command', () => {
   });
 
   it('is asked for when there is none', () => {
-    expect(() => readConnection({}, join(directory, 'elsewhere'))).toThrow(
-      'Which database? Set DATABASE_URL',
-    );
+    expect(() => readConnection({}, join(directory, 'elsewhere'))).toThrow('Which database? Set DATABASE_URL');
   });
 });

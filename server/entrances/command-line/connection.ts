@@ -14,7 +14,11 @@ export type Connection = {
 };
 
 /** What a running `make run` says about itself. */
-const running = z.looseObject({ databaseUrl: z.string().min(1), ownerUrl: z.string().min(1).optional(), keys: z.string().min(1) });
+const running = z.looseObject({
+  databaseUrl: z.string().min(1),
+  ownerUrl: z.string().min(1).optional(),
+  keys: z.string().min(1),
+});
 
 const loopback = ['127.0.0.0/8', '::1/128'];
 

@@ -76,5 +76,11 @@ export const decide = async (
   await apply({ reviews, facts: createFactsStore(database) }, review, choice, decision);
   if (!options.json) return terminal.print(`${done}.`);
   const amount = choice.way === 'approve' ? { actualAmount: formatAmount(choice.amount, review.currency) } : {};
-  printJson(terminal, { operationId: review.operation_id, fileId: review.file_id, decision: choice.way, status, ...amount });
+  printJson(terminal, {
+    operationId: review.operation_id,
+    fileId: review.file_id,
+    decision: choice.way,
+    status,
+    ...amount,
+  });
 };

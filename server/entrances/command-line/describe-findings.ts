@@ -4,7 +4,8 @@ import { printable } from './printable.ts';
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const describeFile = ({ verdict, fault, pages }: Findings): string => {
-  if (verdict === 'unreadable') return `It could not be read, which is no sign of fraud: ${printable(fault ?? 'no reason')}`;
+  if (verdict === 'unreadable')
+    return `It could not be read, which is no sign of fraud: ${printable(fault ?? 'no reason')}`;
   if (verdict === 'encrypted') return 'It is encrypted. The receipt of a bank is not.';
   if (verdict === 'scripted') return 'It carries scripts. The receipt of a bank does not. Open it with care.';
   if (verdict === 'automatic') return 'It does something by itself. The receipt of a bank does not. Open it with care.';

@@ -10,7 +10,10 @@ const text = readFileSync(new URL('../../../docs/command-line.md', import.meta.u
 
 /** The text about each word that may follow `turnpike`. */
 const sections = new Map(
-  text.split(/^## /m).slice(1).map((section) => [section.slice(0, section.indexOf('\n')).trim(), section] as const),
+  text
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => [section.slice(0, section.indexOf('\n')).trim(), section] as const),
 );
 const introduction = text.slice(0, text.indexOf('\n## '));
 
@@ -26,7 +29,10 @@ const commandsOf = async (group: (typeof commandGroups)[number]): Promise<Docume
   const command = new Command().command(group.words);
   (await group.load())(command, session, () => undefined);
   const own = { words: nameOf(group), options: optionsOf(command) };
-  const children = command.commands.map((child) => ({ words: `${nameOf(group)} ${child.name()}`, options: optionsOf(child) }));
+  const children = command.commands.map((child) => ({
+    words: `${nameOf(group)} ${child.name()}`,
+    options: optionsOf(child),
+  }));
   return children.length === 0 ? [own] : children;
 };
 
@@ -36,7 +42,8 @@ beforeAll(async () => {
 });
 
 const groups = commandGroups.map(nameOf);
-const mentioned = (section: string): string[] => [...section.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map(([option]) => option);
+const mentioned = (section: string): string[] =>
+  [...section.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map(([option]) => option);
 
 it('has a section for each command, and for nothing else', () => {
   expect([...sections.keys()].sort()).toEqual([...groups].sort());
@@ -46,10 +53,14 @@ describe.each(groups)('the section of %s', (group) => {
   const section = sections.get(group) ?? '';
 
   it('names every command and every option', () => {
-    const missing = real.get(group)!.flatMap(({ words, options }) => [
-      ...(new RegExp(`\\b${words.split(' ').at(-1)!}\\b`).test(section) ? [] : [words]),
-      ...options.filter((option) => !mentioned(section + introduction).includes(option)).map((option) => `${words} ${option}`),
-    ]);
+    const missing = real
+      .get(group)!
+      .flatMap(({ words, options }) => [
+        ...(new RegExp(`\\b${words.split(' ').at(-1)!}\\b`).test(section) ? [] : [words]),
+        ...options
+          .filter((option) => !mentioned(section + introduction).includes(option))
+          .map((option) => `${words} ${option}`),
+      ]);
     expect(missing).toEqual([]);
   });
 

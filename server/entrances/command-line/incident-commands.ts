@@ -26,7 +26,8 @@ const list = async (session: Session, { shop: name, json }: ListOptions): Promis
   if (json) return printJson(terminal, items);
   if (items.length === 0) return terminal.tell('No provider has contradicted itself.');
   terminal.print(formatTable(header, items.map(rowOf)));
-  if (items.length === mostContradictions) terminal.tell(`These are the newest ${mostContradictions}; there may be more.`);
+  if (items.length === mostContradictions)
+    terminal.tell(`These are the newest ${mostContradictions}; there may be more.`);
 };
 
 export const addIncidentCommands = (incidents: Command, session: Session): void => {

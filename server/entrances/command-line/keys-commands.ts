@@ -25,8 +25,7 @@ const issue = async (session: Session, options: Options): Promise<void> => {
 
 const revoke = async (session: Session, keyId: string, options: Omit<Options, 'shop'>): Promise<void> => {
   const { terminal, actor } = session;
-  if (!isUuid(keyId))
-    throw new OperatorError(`${keyId} is not the id of a key; \`turnpike keys list\` shows ids.`);
+  if (!isUuid(keyId)) throw new OperatorError(`${keyId} is not the id of a key; \`turnpike keys list\` shows ids.`);
   await confirm(
     terminal,
     `Revoke API key ${keyId}? Requests with it are refused within a second.`,

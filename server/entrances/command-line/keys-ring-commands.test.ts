@@ -71,7 +71,12 @@ describe('turnpike keys-ring', () => {
     expect(err).toBe('');
     const lines = out.split('\n').map((text) => JSON.parse(text) as Record<string, unknown>);
     expect(lines.at(0)).toEqual({ done: 3, total: 3 });
-    expect(lines.at(-1)).toMatchObject({ numbers: 3, webhookSecrets: 1, receipts: 1, status: { missing: [], removable: ['fresh'] } });
+    expect(lines.at(-1)).toMatchObject({
+      numbers: 3,
+      webhookSecrets: 1,
+      receipts: 1,
+      status: { missing: [], removable: ['fresh'] },
+    });
     const status = JSON.parse((await ring('status --json', both)).out) as unknown;
     expect(status).toMatchObject({ keys: [{ keyId: 'fresh' }, { keyId: 'k1', numbers: 3 }] });
     expect((await ring('status', `${testKeys},${fresh}`)).err).toContain('Nothing hangs on key fresh');

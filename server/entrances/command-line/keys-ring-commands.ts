@@ -36,7 +36,9 @@ const printStatus = ({ terminal }: Session, status: KeyRingStatus): void => {
   const rows = status.keys.map((use) => [
     use.keyId || '(none)',
     stateOf(use, status),
-    ...[use.numbers, use.numberDigests, use.annotations, use.webhookSecrets, use.receipts, use.cancelReasons].map(String),
+    ...[use.numbers, use.numberDigests, use.annotations, use.webhookSecrets, use.receipts, use.cancelReasons].map(
+      String,
+    ),
     String(use.bodyDigests),
     formatTime(use.newestBodyDigestAt),
   ]);
@@ -52,7 +54,9 @@ const printStatus = ({ terminal }: Session, status: KeyRingStatus): void => {
     terminal.tell(paint(terminal, 'red', warning));
   }
   for (const keyId of status.unreleased) {
-    terminal.tell(`Key ${keyId} is not in the ring and nothing hangs on it: \`turnpike keys-ring rotate\` lets go of it.`);
+    terminal.tell(
+      `Key ${keyId} is not in the ring and nothing hangs on it: \`turnpike keys-ring rotate\` lets go of it.`,
+    );
   }
   for (const use of status.keys) if (status.removable.includes(use.keyId)) terminal.tell(removalOf(use));
 };
@@ -102,7 +106,9 @@ export const addKeysRingCommands = (ring: Command, session: Session, fail: () =>
     .action((options: Options) => orFail(showStatus(session, options)));
   ring
     .command('rotate')
-    .description('rewrite numbers, annotations, webhook secrets, reasons and keys of receipts under the first key, beside running servers')
+    .description(
+      'rewrite numbers, annotations, webhook secrets, reasons and keys of receipts under the first key, beside running servers',
+    )
     .option('--json', 'answer in lines of JSON, the last one with the status')
     .action((options: Options) => orFail(rotate(session, options)));
 };

@@ -27,7 +27,15 @@ describe('turnpike operations find', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
     const [header, row = ''] = out.split('\n');
     expect(header).toMatch(/^SHOP +ID +TYPE +STATUS +ASKED +ACTUAL +METHOD +NUMBER +CREATED$/);
-    for (const cell of [shop.name, create.operationId, 'payment', 'pending', '100.00 RUB', 'WT_RUB_C2C', '220000******0004']) {
+    for (const cell of [
+      shop.name,
+      create.operationId,
+      'payment',
+      'pending',
+      '100.00 RUB',
+      'WT_RUB_C2C',
+      '220000******0004',
+    ]) {
       expect(row).toContain(cell);
     }
     expect(out).not.toContain('2200000000000004');
@@ -83,7 +91,16 @@ describe('turnpike operations list and show', () => {
     await stage.applyFact({ attempt, state: 'paid', paidTotal: decimal('60.00'), evidence: [] });
     const { out, code } = await speak('show', operationId);
     expect(code).toBe(0);
-    for (const part of ['Attempts', 'Postings', 'Events', 'Deliveries', 'Audit', 'operation.completed', 'available', '220000******0004']) {
+    for (const part of [
+      'Attempts',
+      'Postings',
+      'Events',
+      'Deliveries',
+      'Audit',
+      'operation.completed',
+      'available',
+      '220000******0004',
+    ]) {
       expect(out).toContain(part);
     }
     expect(out).not.toContain('2200000000000004');

@@ -54,10 +54,16 @@ describe('turnpike payouts list', () => {
   it('shows legs that have been open for over five minutes, their numbers masked', async () => {
     const { operationId, attemptId } = await createStuckPayout();
     expect((await speak('payouts', 'list')).err).toContain('No payout has been open for over five minutes.');
-    await db.database('attempts').where({ attempt_id: attemptId })
+    await db
+      .database('attempts')
+      .where({ attempt_id: attemptId })
       .update({ created_at: db.database.raw(`now() - interval '6 minutes'`) });
     const { out } = await speak('payouts', 'list');
-    expect(out).toMatch(new RegExp(`${shop.name} +${operationId} +1 +${attemptId} +sandbox-1 +accepted +1000.58 RUB +0.00 +220000\\*{6}0004`));
+    expect(out).toMatch(
+      new RegExp(
+        `${shop.name} +${operationId} +1 +${attemptId} +sandbox-1 +accepted +1000.58 RUB +0.00 +220000\\*{6}0004`,
+      ),
+    );
     expect(out).not.toContain('2200000000000004');
   });
 
@@ -65,7 +71,9 @@ describe('turnpike payouts list', () => {
     const other = await createTestShop(db.database);
     const { attemptId } = await createStuckPayout();
     const mine = JSON.parse((await speak('payouts', 'list', '--all', '--shop', shop.name, '--json')).out) as object[];
-    expect(mine).toContainEqual(expect.objectContaining({ attemptId, state: 'accepted', amount: '1000.58', checks: 0 }));
+    expect(mine).toContainEqual(
+      expect.objectContaining({ attemptId, state: 'accepted', amount: '1000.58', checks: 0 }),
+    );
     expect((await speak('payouts', 'list', '--all', '--shop', other.name, '--json')).out).toBe('[]');
   });
 });
@@ -73,7 +81,13 @@ describe('turnpike payouts list', () => {
 describe('turnpike payouts resolve', () => {
   it.each([
     { words: ['paid'], status: 'completed', actual: '1000.58', charged: '1020.590000', paid: '1000.58' },
-    { words: ['paid', '--amount', '400.10'], status: 'completed', actual: '400.10', charged: '408.100000', paid: '400.10' },
+    {
+      words: ['paid', '--amount', '400.10'],
+      status: 'completed',
+      actual: '400.10',
+      charged: '408.100000',
+      paid: '400.10',
+    },
     { words: ['failed'], status: 'cancelled', actual: '0.00', charged: '0.000000', paid: '0.00' },
   ])('ends a payout as $words', async ({ words, status, actual, charged, paid }) => {
     const { operationId, attemptId } = await createStuckPayout();
@@ -95,14 +109,17 @@ describe('turnpike payouts resolve', () => {
     const { operationId, attemptId } = await createStuckPayout();
     await speak('payouts', 'resolve', attemptId, 'paid', '--yes');
     const second = await speak('payouts', 'resolve', attemptId, 'failed', '--yes');
-    const told = /^turnpike: The leg was resolved as paid \(1000\.58 RUB\) by cli:tester at \d{4}-\d\d-\d\dT.+Z; nothing was changed\.$/;
+    const told =
+      /^turnpike: The leg was resolved as paid \(1000\.58 RUB\) by cli:tester at \d{4}-\d\d-\d\dT.+Z; nothing was changed\.$/;
     expect(second).toMatchObject({ code: 1, err: expect.stringMatching(told) });
     expect(await stateOf(operationId)).toMatchObject({ status: 'completed', actual_amount: '1000.58' });
   });
 
   it('refuses a leg that a process is sending just now', async () => {
     const { operationId, attemptId } = await createStuckPayout();
-    await db.database('attempts').where({ attempt_id: attemptId })
+    await db
+      .database('attempts')
+      .where({ attempt_id: attemptId })
       .update({ state: 'sending', check_at: db.database.raw(`now() + interval '1 minute'`) });
     const refused = await speak('payouts', 'resolve', attemptId, 'failed', '--yes');
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('being sent just now') });

@@ -37,7 +37,19 @@ const rowOf = (leg: OpenLeg): string[] => [
   formatTime(leg.createdAt),
 ];
 
-const header = ['SHOP', 'PAYOUT', 'LEG', 'ATTEMPT', 'PROVIDER', 'STATE', 'AMOUNT', 'PAID', 'NUMBER', 'LOOK-UPS', 'SINCE'];
+const header = [
+  'SHOP',
+  'PAYOUT',
+  'LEG',
+  'ATTEMPT',
+  'PROVIDER',
+  'STATE',
+  'AMOUNT',
+  'PAID',
+  'NUMBER',
+  'LOOK-UPS',
+  'SINCE',
+];
 
 const list = async (session: Session, { shop: name, all, json }: ListOptions): Promise<void> => {
   const { terminal } = session;
@@ -45,7 +57,11 @@ const list = async (session: Session, { shop: name, all, json }: ListOptions): P
   const shop = name === undefined ? null : await requireShop(database, name);
   const filter = { olderThanSeconds: all === true ? 0 : stuckAfterSeconds, shopId: shop?.shopId ?? null };
   const legs = await listOpenLegs({ database, keyRing: await session.keyRing() }, filter);
-  if (json) return printJson(terminal, legs.map(({ shopId: _shopId, ...shown }) => shown));
+  if (json)
+    return printJson(
+      terminal,
+      legs.map(({ shopId: _shopId, ...shown }) => shown),
+    );
   if (legs.length === 0) {
     return terminal.tell(all === true ? 'No payout is open.' : 'No payout has been open for over five minutes.');
   }
@@ -107,5 +123,7 @@ export const addPayoutsCommands = (payouts: Command, session: Session): void => 
     .option('--amount <amount>', 'what was paid, when it was less than the leg')
     .option('--yes', 'do not ask')
     .option('--json', 'answer in JSON')
-    .action((attempt: string, outcome: string, options: ResolveOptions) => resolve(session, [attempt, outcome], options));
+    .action((attempt: string, outcome: string, options: ResolveOptions) =>
+      resolve(session, [attempt, outcome], options),
+    );
 };

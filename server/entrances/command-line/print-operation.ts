@@ -10,8 +10,19 @@ const jsonOf = (value: unknown): string => (value === null ? '' : JSON.stringify
 
 const attemptRows = ({ attempts }: ShownOperation): Row[] =>
   attempts.map((one) => [
-    one.leg, one.position, one.provider, one.state, one.reason, one.reported, one.amount, one.paid, one.returned,
-    one.suspense, one.resolvedBy, formatTime(one.updatedAt), one.attemptId,
+    one.leg,
+    one.position,
+    one.provider,
+    one.state,
+    one.reason,
+    one.reported,
+    one.amount,
+    one.paid,
+    one.returned,
+    one.suspense,
+    one.resolvedBy,
+    formatTime(one.updatedAt),
+    one.attemptId,
   ]);
 
 const postingRows = ({ postings }: ShownOperation): Row[] =>
@@ -22,7 +33,13 @@ const eventRows = ({ events }: ShownOperation): Row[] =>
 
 const deliveryRows = ({ deliveries }: ShownOperation): Row[] =>
   deliveries.map((one) => [
-    one.eventId, one.status, one.attempts, one.httpStatus, one.error, formatTime(one.finishedAt), one.url,
+    one.eventId,
+    one.status,
+    one.attempts,
+    one.httpStatus,
+    one.error,
+    formatTime(one.finishedAt),
+    one.url,
   ]);
 
 const auditRows = ({ audit }: ShownOperation): Row[] =>
@@ -32,11 +49,42 @@ const auditRows = ({ audit }: ShownOperation): Row[] =>
 export const printOperation = ({ print }: Terminal, shown: ShownOperation): void => {
   const { operation } = shown;
   const section = (title: string, header: readonly string[], rows: readonly Row[]): void =>
-    print(`\n${title}\n${rows.length === 0 ? 'none' : formatTable(header, rows.map((row) => row.map(textOf)))}`);
+    print(
+      `\n${title}\n${
+        rows.length === 0
+          ? 'none'
+          : formatTable(
+              header,
+              rows.map((row) => row.map(textOf)),
+            )
+      }`,
+    );
   const fields = Object.entries({ ...operation, createdAt: formatTime(operation.createdAt) });
-  print(formatTable(['FIELD', 'VALUE'], fields.map(([name, value]) => [name, textOf(value)])));
-  section('Attempts', ['LEG', 'NO', 'PROVIDER', 'STATE', 'REASON', 'REPORTED', 'AMOUNT', 'PAID', 'RETURNED', 'SUSPENSE',
-    'RESOLVED BY', 'CHANGED', 'ID'], attemptRows(shown));
+  print(
+    formatTable(
+      ['FIELD', 'VALUE'],
+      fields.map(([name, value]) => [name, textOf(value)]),
+    ),
+  );
+  section(
+    'Attempts',
+    [
+      'LEG',
+      'NO',
+      'PROVIDER',
+      'STATE',
+      'REASON',
+      'REPORTED',
+      'AMOUNT',
+      'PAID',
+      'RETURNED',
+      'SUSPENSE',
+      'RESOLVED BY',
+      'CHANGED',
+      'ID',
+    ],
+    attemptRows(shown),
+  );
   section('Postings', ['TIME', 'KIND', 'ACCOUNT', 'AMOUNT', 'CURRENCY', 'TRANSACTION'], postingRows(shown));
   section('Events', ['NO', 'TYPE', 'TIME', 'ID'], eventRows(shown));
   section('Deliveries', ['EVENT', 'STATUS', 'ATTEMPTS', 'HTTP', 'LAST ERROR', 'ENDED', 'URL'], deliveryRows(shown));

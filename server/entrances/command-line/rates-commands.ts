@@ -60,9 +60,7 @@ const set = async (
   const written = await setRate({ database }, { from, to, source, rate, validFrom, validUntil }, actor);
   if (options.json) return printJson(terminal, written);
   const until = written.validUntil === null ? '' : ` until ${formatTime(written.validUntil)}`;
-  terminal.print(
-    `1 ${from} = ${written.rate} ${to} by ${source}, from ${formatTime(written.validFrom)}${until}.`,
-  );
+  terminal.print(`1 ${from} = ${written.rate} ${to} by ${source}, from ${formatTime(written.validFrom)}${until}.`);
 };
 
 type ListOptions = Pick<RateFilter, 'from' | 'to' | 'source'> & {
@@ -161,9 +159,7 @@ export const addRatesCommands = (rates: Command, session: Session): void => {
     .option('--valid-until <time>', 'when it ends; when it is succeeded if left out', parseTime)
     .option('--yes', 'do not ask')
     .option('--json', 'answer in JSON')
-    .action((from: string, to: string, rate: string, options: SetOptions) =>
-      set(session, [from, to, rate], options),
-    );
+    .action((from: string, to: string, rate: string, options: SetOptions) => set(session, [from, to, rate], options));
   rates
     .command('import')
     .addArgument(new Argument('<format>', 'who published it').choices(feedFormats))

@@ -67,18 +67,24 @@ describe('turnpike reviews list', () => {
     const other = await createReviewStage(db);
     const [younger, older, elsewhere] = [await stage.doubted(), await stage.doubted(), await other.doubted()];
     const away = await stage.submitted();
-    await db.database('receipt_files').where({ file_id: older.fileId })
+    await db
+      .database('receipt_files')
+      .where({ file_id: older.fileId })
       .update({ uploaded_at: db.database.raw(`now() - interval '1 hour'`) });
     const { out } = await reviews('list', '--shop', stage.shop.name);
     const lines = out.split('\n').slice(1);
     expect(lines.map((line) => line.split(/ {2,}/)[1])).toEqual([older.operationId, younger.operationId]);
     expect(lines[0]).toMatch(
-      new RegExp(`^${stage.shop.name} +${older.operationId} +sandbox-1 +manual_check +potential_fake +100.00 RUB +sound +2`),
+      new RegExp(
+        `^${stage.shop.name} +${older.operationId} +sandbox-1 +manual_check +potential_fake +100.00 RUB +sound +2`,
+      ),
     );
     const ids = async (...words: readonly string[]): Promise<string[]> =>
       JSON.parse((await reviews('list', ...words, '--json')).out).map(({ operationId }: StagedReview) => operationId);
     expect(await ids()).toEqual([older, younger, elsewhere].map(({ operationId }) => operationId));
-    expect(await ids('--all', '--shop', stage.shop.name)).toEqual([older, younger, away].map(({ operationId }) => operationId));
+    expect(await ids('--all', '--shop', stage.shop.name)).toEqual(
+      [older, younger, away].map(({ operationId }) => operationId),
+    );
     expect(await ids('--shop', other.shop.name)).toEqual([elsewhere.operationId]);
   });
 
@@ -139,26 +145,39 @@ describe('turnpike reviews show', () => {
 
   it('does not let a file write to the terminal', async () => {
     const review = await stage.doubted();
-    await db.database('receipt_files').where({ file_id: review.fileId }).update({
-      findings: db.database.raw(`findings || ?::jsonb`, [JSON.stringify({ producer: '\u001b[2Jgood\u202e\u009b1m' })]),
-    });
+    await db
+      .database('receipt_files')
+      .where({ file_id: review.fileId })
+      .update({
+        findings: db.database.raw(`findings || ?::jsonb`, [
+          JSON.stringify({ producer: '\u001b[2Jgood\u202e\u009b1m' }),
+        ]),
+      });
     const { out } = await reviews('show', review.operationId);
     expect(out).toContain('written by \\u001b[2Jgood\\u202e\\u009b1m');
   });
 
-  it.each(['show', 'approve', 'reject', 'ask-again'])('%s tells what became of a payment that nobody reviews', async (command) => {
-    const words = command === 'approve' ? ['--amount', '1.00'] : [];
-    const [review, open, nowhere] = [await stage.doubted(), await stage.awaiting(), newId()];
-    await stage.reject(await stage.reviewOf(review));
-    expect(await reviews(command, review.operationId, ...words)).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/is cancelled: no receipt of it is under review\. cli:tester rejected the last one at 2/),
-    });
-    const refusal = (await reviews(command, open.operationId, ...words)).err;
-    expect(refusal).toMatch(/ is awaiting_confirmation: no receipt of it is under review\.$/);
-    expect(await reviews(command, nowhere, ...words)).toMatchObject({ code: 1, err: `turnpike: There is no payment ${nowhere}.` });
-    expect(await reviews(command, 'nonsense', ...words)).toMatchObject({ code: 2 });
-  });
+  it.each(['show', 'approve', 'reject', 'ask-again'])(
+    '%s tells what became of a payment that nobody reviews',
+    async (command) => {
+      const words = command === 'approve' ? ['--amount', '1.00'] : [];
+      const [review, open, nowhere] = [await stage.doubted(), await stage.awaiting(), newId()];
+      await stage.reject(await stage.reviewOf(review));
+      expect(await reviews(command, review.operationId, ...words)).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(
+          /is cancelled: no receipt of it is under review\. cli:tester rejected the last one at 2/,
+        ),
+      });
+      const refusal = (await reviews(command, open.operationId, ...words)).err;
+      expect(refusal).toMatch(/ is awaiting_confirmation: no receipt of it is under review\.$/);
+      expect(await reviews(command, nowhere, ...words)).toMatchObject({
+        code: 1,
+        err: `turnpike: There is no payment ${nowhere}.`,
+      });
+      expect(await reviews(command, 'nonsense', ...words)).toMatchObject({ code: 2 });
+    },
+  );
 });
 
 describe('turnpike reviews show --save', () => {
@@ -183,7 +202,9 @@ describe('turnpike reviews show --save', () => {
     const path = join(directory, 'present.pdf');
     writeFileSync(path, 'mine');
     expect(await reviews('show', review.operationId, '--save', path)).toMatchObject({
-      code: 1, out: '', err: `turnpike: ${path} exists already, and is not overwritten.`,
+      code: 1,
+      out: '',
+      err: `turnpike: ${path} exists already, and is not overwritten.`,
     });
     expect(readFileSync(path, 'utf8')).toBe('mine');
     const nowhere = await reviews('show', review.operationId, '--save', join(directory, 'none', 'file.pdf'));
@@ -193,7 +214,8 @@ describe('turnpike reviews show --save', () => {
 
   it('leaves no file behind when the receipt cannot be had', async () => {
     const review = await stage.doubted();
-    const inS3 = (storage: string) => db.database('receipt_files').where({ file_id: review.fileId }).update({ storage });
+    const inS3 = (storage: string) =>
+      db.database('receipt_files').where({ file_id: review.fileId }).update({ storage });
     await inS3('s3');
     const path = join(directory, 'away.pdf');
     const refused = await reviews('show', review.operationId, '--save', path);
@@ -205,7 +227,8 @@ describe('turnpike reviews show --save', () => {
 
   it('reads the settings of the storages as servers do, and no others', async () => {
     const review = await stage.doubted();
-    const show = (settings: object) => run(['show', review.operationId, '--save', join(directory, newId())], { settings });
+    const show = (settings: object) =>
+      run(['show', review.operationId, '--save', join(directory, newId())], { settings });
     expect((await show({ RECEIPT_STORAGE: 's3' })).err).toBe('turnpike: RECEIPT_STORAGE=s3 needs S3_BUCKET.');
     expect((await show({ S3_ENDPOINT: 'nonsense' })).err).toContain('Configuration: S3_ENDPOINT');
     expect(await show({ PORT: 'nonsense', S3_BUCKET: 'receipts' })).toMatchObject({ code: 0 });
@@ -215,9 +238,15 @@ describe('turnpike reviews show --save', () => {
 describe('turnpike reviews approve', () => {
   it('completes the payment with what arrived', async () => {
     const review = await stage.doubted();
-    const { code, out, err } = await run(['approve', review.operationId, '--amount', '100', '--note', 'ticket 7'], { answer: 'y' });
+    const { code, out, err } = await run(['approve', review.operationId, '--amount', '100', '--note', 'ticket 7'], {
+      answer: 'y',
+    });
     const what = `the receipt of payment ${review.operationId} of the shop ${stage.shop.name} with 100.00 RUB`;
-    expect({ code, out, err }).toEqual({ code: 0, out: `Approved ${what}: the payment is completed.`, err: `Approve ${what}? [y/N] ` });
+    expect({ code, out, err }).toEqual({
+      code: 0,
+      out: `Approved ${what}: the payment is completed.`,
+      err: `Approve ${what}? [y/N] `,
+    });
     expect(await stage.rowOf(review)).toMatchObject({ status: 'completed', actual_amount: '100.00' });
     expect(await stage.auditOf(review)).toMatchObject([
       { actor: 'cli:anna', action: 'receipt.approved', after: { actual_amount: '100.00', note: 'ticket 7' } },
@@ -232,7 +261,10 @@ describe('turnpike reviews approve', () => {
     const { code, out, err } = await reviews('approve', review.operationId, '--amount', amount, '--yes', '--json');
     expect([code, err]).toEqual([0, `Expected were 100.00 RUB: this is ${difference}.`]);
     expect(JSON.parse(out)).toEqual({
-      operationId: review.operationId, fileId: review.fileId, decision: 'approve', status: 'completed',
+      operationId: review.operationId,
+      fileId: review.fileId,
+      decision: 'approve',
+      status: 'completed',
       actualAmount: decimal(amount).toFixed(2),
     });
   });
@@ -240,14 +272,18 @@ describe('turnpike reviews approve', () => {
   it.each(['0', '0.00', '-1', '1.001', '1e3', 'all', '9999999999'])('refuses %s for an amount', async (amount) => {
     const review = await stage.doubted();
     expect(await reviews('approve', review.operationId, `--amount=${amount}`, '--yes')).toMatchObject({
-      code: 2, err: expect.stringContaining('such as 1000.00'),
+      code: 2,
+      err: expect.stringContaining('such as 1000.00'),
     });
     expect(await statusOf(review)).toBe('manual_check');
   });
 
   it('wants to be told what arrived', async () => {
     const review = await stage.doubted();
-    expect(await reviews('approve', review.operationId, '--yes')).toMatchObject({ code: 2, err: expect.stringContaining('--amount') });
+    expect(await reviews('approve', review.operationId, '--yes')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--amount'),
+    });
     expect(await statusOf(review)).toBe('manual_check');
   });
 
@@ -256,7 +292,8 @@ describe('turnpike reviews approve', () => {
     await stage.report(review, 'open', '60.00');
     expect((await reviews('show', review.operationId)).out).toMatch(/Reported: +60\.00 RUB so far/);
     expect(await reviews('approve', review.operationId, '--amount', '50.00', '--yes')).toMatchObject({
-      code: 1, err: expect.stringMatching(/turnpike: The provider has reported more than 50\.00 RUB\.$/),
+      code: 1,
+      err: expect.stringMatching(/turnpike: The provider has reported more than 50\.00 RUB\.$/),
     });
   });
 });
@@ -266,10 +303,13 @@ describe('turnpike reviews reject and ask-again', () => {
     const review = await stage.doubted();
     const { code, out } = await reviews('reject', review.operationId, '--note', 'forged', '--yes');
     expect([code, out]).toEqual([
-      0, `Rejected the receipt of payment ${review.operationId} of the shop ${stage.shop.name}: the payment is cancelled.`,
+      0,
+      `Rejected the receipt of payment ${review.operationId} of the shop ${stage.shop.name}: the payment is cancelled.`,
     ]);
     expect(await stage.rowOf(review)).toMatchObject({ status: 'cancelled', cancel_reason: 'receipt_rejected' });
-    expect(await stage.auditOf(review)).toMatchObject([{ actor: 'cli:anna', action: 'receipt.rejected', after: { note: 'forged' } }]);
+    expect(await stage.auditOf(review)).toMatchObject([
+      { actor: 'cli:anna', action: 'receipt.rejected', after: { note: 'forged' } },
+    ]);
   });
 
   it('has the payer send another receipt', async () => {
@@ -277,10 +317,17 @@ describe('turnpike reviews reject and ask-again', () => {
     const { code, out } = await reviews('ask-again', review.operationId, '--yes', '--json');
     expect([code, JSON.parse(out)]).toEqual([
       0,
-      { operationId: review.operationId, fileId: review.fileId, decision: 'ask-again', status: 'awaiting_confirmation' },
+      {
+        operationId: review.operationId,
+        fileId: review.fileId,
+        decision: 'ask-again',
+        status: 'awaiting_confirmation',
+      },
     ]);
     expect(await stage.rowOf(review)).toMatchObject({ status: 'awaiting_confirmation', receipt_file_id: null });
-    expect(await stage.auditOf(review)).toMatchObject([{ actor: 'cli:anna', action: 'receipt.asked_again', after: { note: null } }]);
+    expect(await stage.auditOf(review)).toMatchObject([
+      { actor: 'cli:anna', action: 'receipt.asked_again', after: { note: null } },
+    ]);
   });
 });
 
@@ -292,10 +339,14 @@ describe.each([
   it('asks first, and does nothing without a yes or when nobody is there', async () => {
     const review = await stage.doubted();
     expect(await run([command, review.operationId, ...words], { answer: 'n' })).toMatchObject({
-      code: 1, out: '', err: expect.stringContaining('Nothing was changed.'),
+      code: 1,
+      out: '',
+      err: expect.stringContaining('Nothing was changed.'),
     });
     expect(await reviews(command, review.operationId, ...words)).toMatchObject({
-      code: 1, out: '', err: expect.stringContaining('add --yes'),
+      code: 1,
+      out: '',
+      err: expect.stringContaining('add --yes'),
     });
     expect(await statusOf(review)).toBe('manual_check');
     expect(await stage.auditOf(review)).toEqual([]);
@@ -305,7 +356,9 @@ describe.each([
     const review = await stage.doubted();
     const whenAsked = async (): Promise<void> => stage.reject(await stage.reviewOf(review));
     expect(await run([command, review.operationId, ...words], { whenAsked })).toMatchObject({
-      code: 1, out: '', err: expect.stringMatching(/\nturnpike: This receipt was decided meanwhile\. Nothing was changed\.$/),
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/\nturnpike: This receipt was decided meanwhile\. Nothing was changed\.$/),
     });
     expect(await stage.auditOf(review)).toHaveLength(1);
   });
@@ -317,7 +370,8 @@ describe.each([
       await stage.tell(await stage.upload(review), doubtful('not_terminal'));
     };
     expect(await run([command, review.operationId, ...words], { whenAsked })).toMatchObject({
-      code: 1, err: expect.stringContaining('decided meanwhile'),
+      code: 1,
+      err: expect.stringContaining('decided meanwhile'),
     });
     expect(await statusOf(review)).toBe('manual_check');
   });
@@ -326,7 +380,8 @@ describe.each([
     const review = await stage.submitted();
     const { code, err } = await run([command, review.operationId, ...words], { answer: 'y' });
     expect([code, err]).toEqual([
-      1, 'turnpike: The provider is still reviewing this receipt; an operator decides once it leaves that to us.',
+      1,
+      'turnpike: The provider is still reviewing this receipt; an operator decides once it leaves that to us.',
     ]);
     expect(await statusOf(review)).toBe('awaiting_confirmation');
   });

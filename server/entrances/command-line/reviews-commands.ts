@@ -63,7 +63,8 @@ const list = async (session: Session, { shop: name, all, json }: ListOptions): P
   const filter = { shopId: shop?.shopId ?? null, isWithProviders: all === true };
   const reviews = await listReviews(createReviewsStore(database), filter);
   if (json) return printJson(terminal, reviews.map(toItem));
-  if (reviews.length === 0) return terminal.tell(all ? 'No receipt is under review.' : 'No receipt waits for a decision.');
+  if (reviews.length === 0)
+    return terminal.tell(all ? 'No receipt is under review.' : 'No receipt waits for a decision.');
   terminal.print(formatTable(header, reviews.map(rowOf)));
 };
 

@@ -13,18 +13,35 @@ const list = async ({ terminal, ...session }: Session, { json }: Options): Promi
   const shops = await listShops(session.database());
   if (json) return printJson(terminal, shops);
   const rows = shops.map(({ name, merchantName, mode, settlementCurrency, shopId }) => [
-    printable(name), printable(merchantName), mode, settlementCurrency, shopId,
+    printable(name),
+    printable(merchantName),
+    mode,
+    settlementCurrency,
+    shopId,
   ]);
   terminal.print(formatTable(['SHOP', 'MERCHANT', 'MODE', 'SETTLES IN', 'ID'], rows));
 };
 
 const routeRow = ({ direction, method, provider, priority, minAmount, maxAmount, active }: ShopRoute): string[] => [
-  direction, method, provider, String(priority), minAmount, maxAmount, active ? 'active' : 'inactive',
+  direction,
+  method,
+  provider,
+  String(priority),
+  minAmount,
+  maxAmount,
+  active ? 'active' : 'inactive',
 ];
 
-const tariffRow = ({ direction, method, tier, minAmount, maxAmount, percent, fixed, minimum }: ShopTariff): string[] => [
-  direction, method, tier, minAmount, maxAmount, percent, fixed, minimum,
-];
+const tariffRow = ({
+  direction,
+  method,
+  tier,
+  minAmount,
+  maxAmount,
+  percent,
+  fixed,
+  minimum,
+}: ShopTariff): string[] => [direction, method, tier, minAmount, maxAmount, percent, fixed, minimum];
 
 const show = async ({ terminal, ...session }: Session, name: string, { json }: Options): Promise<void> => {
   const database = session.database();
@@ -42,17 +59,36 @@ const show = async ({ terminal, ...session }: Session, name: string, { json }: O
   terminal.print(
     formatTable(
       ['SHOP', 'MERCHANT', 'MODE', 'SETTLES IN', 'RATES BY', 'KEYS', 'SINCE', 'ID'],
-      [[
-        printable(shown.name), printable(shown.merchantName), shown.mode, shown.settlementCurrency, shown.rateSource ?? 'any source',
-        `${shown.keys.active} (${shown.keys.revoked} revoked)`, formatTime(shown.createdAt), shown.shopId,
-      ]],
+      [
+        [
+          printable(shown.name),
+          printable(shown.merchantName),
+          shown.mode,
+          shown.settlementCurrency,
+          shown.rateSource ?? 'any source',
+          `${shown.keys.active} (${shown.keys.revoked} revoked)`,
+          formatTime(shown.createdAt),
+          shown.shopId,
+        ],
+      ],
     ),
   );
-  section('Balances', ['CURRENCY', 'AVAILABLE', 'RESERVED'], balances.map((one) => [one.currency, one.available, one.reserved]));
+  section(
+    'Balances',
+    ['CURRENCY', 'AVAILABLE', 'RESERVED'],
+    balances.map((one) => [one.currency, one.available, one.reserved]),
+  );
   section('Routes', ['TYPE', 'METHOD', 'PROVIDER', 'PRIORITY', 'FROM', 'TO', ''], shown.routes.map(routeRow));
-  section('Tariffs', ['TYPE', 'METHOD', 'TIER', 'FROM', 'TO', 'PERCENT', 'FIXED', 'MINIMUM'], shown.tariffs.map(tariffRow));
+  section(
+    'Tariffs',
+    ['TYPE', 'METHOD', 'TIER', 'FROM', 'TO', 'PERCENT', 'FIXED', 'MINIMUM'],
+    shown.tariffs.map(tariffRow),
+  );
   const endpointRows = endpoints.map((one) => [
-    one.isDefault ? 'default' : '', one.disabledReason ?? 'enabled', one.types?.join(' ') ?? 'every type', printable(one.url),
+    one.isDefault ? 'default' : '',
+    one.disabledReason ?? 'enabled',
+    one.types?.join(' ') ?? 'every type',
+    printable(one.url),
   ]);
   section('Webhook endpoints', ['', 'STATE', 'TYPES', 'URL'], endpointRows);
 };

@@ -74,7 +74,9 @@ describe('turnpike suspense list', () => {
     const [header, row] = out.split('\n');
     expect(header).toMatch(/^SHOP +OPERATION +ATTEMPT +PROVIDER +OPEN +SETTLED +WHAT +SINCE$/);
     expect(row).toMatch(
-      new RegExp(`^${shop.name} +\\S+ +${attemptId} +acquirer +100\\.00 RUB +0\\.00 +paid beyond what the payment counts +\\d{4}-`),
+      new RegExp(
+        `^${shop.name} +\\S+ +${attemptId} +acquirer +100\\.00 RUB +0\\.00 +paid beyond what the payment counts +\\d{4}-`,
+      ),
     );
     await suspense('return', attemptId, ...because, '--amount', '40', '--yes');
     const listed = JSON.parse((await suspense('list', '--json')).out);
@@ -119,7 +121,10 @@ describe('turnpike suspense credit, return and write-off', () => {
     const asked = question.replace(' S ', ` ${shop.name} `).replace(/(payment|payout) O/, `$1 ${operationId}`);
     const refused = await run(['suspense', way, attemptId, ...because], 'n');
     expect(refused).toEqual({ code: 1, out: '', err: `${asked} [y/N] \nturnpike: Nothing was changed.` });
-    expect(await suspense(way, attemptId, ...because)).toMatchObject({ code: 1, err: expect.stringContaining('add --yes') });
+    expect(await suspense(way, attemptId, ...because)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('add --yes'),
+    });
     const { code, out } = await run(['suspense', way, attemptId, ...because], 'y');
     expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/: transaction [0-9a-f-]{36}\.$/) });
     expect((await suspense(way, attemptId, ...because, '--yes')).err).toMatch(/is in suspense any more\.$/);
@@ -133,7 +138,9 @@ describe('turnpike suspense credit, return and write-off', () => {
     const first = JSON.parse((await suspense(...words, '--json')).out);
     expect(first).toEqual({ transactionId: expect.any(String), isRepeated: false });
     expect(JSON.parse((await suspense(...words, '--json')).out)).toEqual({ ...first, isRepeated: true });
-    expect((await suspense(...words)).out).toBe(`Settled earlier; nothing moved now: transaction ${first.transactionId}.`);
+    expect((await suspense(...words)).out).toBe(
+      `Settled earlier; nothing moved now: transaction ${first.transactionId}.`,
+    );
     expect(await suspense(...words.with(4, '--amount').with(5, '11.00'))).toMatchObject({
       code: 1,
       err: 'turnpike: The reference ticket 12 already names another decision about this attempt.',
@@ -168,12 +175,18 @@ describe('turnpike incidents list', () => {
     await tellings.tellPayment(attempts[0]!, { state: 'failed', paid: '0' });
     const [header, row] = (await run(['incidents', 'list', '--shop', shop.name])).out.split('\n');
     expect(header).toMatch(/^SHOP +OPERATION +ATTEMPT +PROVIDER +WAS PAID +IS NOW +STATUS +TOLD$/);
-    expect(row).toMatch(new RegExp(`${operationId} +\\S+ +acquirer +100\\.00 RUB +failed, 0\\.00 RUB +completed +\\d{4}-`));
-    expect(JSON.parse((await run(['incidents', 'list', '--json'])).out)).toMatchObject([{ operationId, paid: '100.00', now: '0.00' }]);
+    expect(row).toMatch(
+      new RegExp(`${operationId} +\\S+ +acquirer +100\\.00 RUB +failed, 0\\.00 RUB +completed +\\d{4}-`),
+    );
+    expect(JSON.parse((await run(['incidents', 'list', '--json'])).out)).toMatchObject([
+      { operationId, paid: '100.00', now: '0.00' },
+    ]);
   });
 });
 
 const availableOf = async () => {
-  const [row] = await db.database('ledger_accounts').where({ shop_id: shop.shopId, account: 'available', currency: 'RUB' });
+  const [row] = await db
+    .database('ledger_accounts')
+    .where({ shop_id: shop.shopId, account: 'available', currency: 'RUB' });
   return decimal(row.balance);
 };

@@ -37,9 +37,7 @@ export const createTerminal = (environment: NodeJS.ProcessEnv): Terminal => ({
   print: (text) => void process.stdout.write(`${text}\n`),
   tell: (text) => void process.stderr.write(`${text}\n`),
   hasColour: process.stdout.isTTY && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb',
-  ask: process.stdin.isTTY
-    ? (question) => askOnce(question, { input: process.stdin, output: process.stderr })
-    : null,
+  ask: process.stdin.isTTY ? (question) => askOnce(question, { input: process.stdin, output: process.stderr }) : null,
 });
 
 /** Asks before money moves or a secret comes to be or ends. */

@@ -26,10 +26,7 @@ type ListOptions = ShopOptions & {
   readonly limit: number;
 };
 
-const list = async (
-  session: Session,
-  { shop: name, status, event, limit, json }: ListOptions,
-): Promise<void> => {
+const list = async (session: Session, { shop: name, status, event, limit, json }: ListOptions): Promise<void> => {
   const database = session.database();
   const { shopId } = await requireShop(database, name);
   const filter = { shopId, limit, ...(status ? { status } : {}), ...(event ? { eventId: event } : {}) };
@@ -45,7 +42,9 @@ const list = async (
     formatTime(delivery.nextAttemptAt),
     delivery.url,
   ]);
-  session.terminal.print(formatTable(['EVENT', 'TYPE', 'STATUS', 'ATTEMPTS', 'HTTP', 'LAST ERROR', 'NEXT', 'URL'], rows));
+  session.terminal.print(
+    formatTable(['EVENT', 'TYPE', 'STATUS', 'ATTEMPTS', 'HTTP', 'LAST ERROR', 'NEXT', 'URL'], rows),
+  );
 };
 
 const endpoints = async (session: Session, { shop: name, json }: ShopOptions): Promise<void> => {
@@ -77,8 +76,7 @@ const replay = async (session: Session, options: ReplayOptions): Promise<void> =
   }
   const database = session.database();
   const shop = await requireShop(database, options.shop);
-  const range =
-    from === undefined ? `event ${eventId}` : `events from ${formatTime(from)} to ${formatTime(to)}`;
+  const range = from === undefined ? `event ${eventId}` : `events from ${formatTime(from)} to ${formatTime(to)}`;
   await confirm(session.terminal, `Send ${range} of shop ${shop.name} again?`, options.yes === true);
   const { shopId } = shop;
   const { actor } = session;
@@ -103,10 +101,7 @@ const rotate = async (session: Session, options: RotateOptions): Promise<void> =
   const question = `Replace the webhook secret of ${owner}? The present one stays valid for 24 hours.`;
   await confirm(terminal, question, options.yes === true);
   const endpointId = options.endpoint ?? null;
-  const secret = await rotateWebhookSecret(
-    { database, keyRing: await session.keyRing() },
-    { shop, endpointId, actor },
-  );
+  const secret = await rotateWebhookSecret({ database, keyRing: await session.keyRing() }, { shop, endpointId, actor });
   if (options.json) return printJson(terminal, { shop: shop.name, endpointId, secret });
   terminal.tell(`New webhook secret of ${owner}, shown this once:`);
   terminal.print(secret);

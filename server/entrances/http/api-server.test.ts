@@ -29,7 +29,10 @@ afterEach(() => {
 const start = async (app: RequestListener, changes: Partial<ApiServerLimits> = {}) => {
   const metrics = createMetrics();
   const describeUnreadable = (status: number) => ({ problem: { status }, link: null });
-  const server = createApiServer({ app, describeUnreadable, headers: {}, log: createLog('silent'), metrics }, { ...limits, ...changes });
+  const server = createApiServer(
+    { app, describeUnreadable, headers: {}, log: createLog('silent'), metrics },
+    { ...limits, ...changes },
+  );
   running.push(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -54,7 +57,9 @@ const large = 'x'.repeat(16 * 1024 * 1024);
 
 describe('answers that nobody reads', () => {
   it('are waited for so long and no longer', async () => {
-    const { open, cut, connections } = await start((_request, response) => response.end(large), { answerTimeoutMs: 300 });
+    const { open, cut, connections } = await start((_request, response) => response.end(large), {
+      answerTimeoutMs: 300,
+    });
     const { socket } = await open();
     socket.pause().write(get('/'));
     await eventually(async () => (await connections()) === 0, 'the connection to be closed');

@@ -13,7 +13,9 @@ const script = `
 
 const startWith = (openFiles: number): unknown => {
   const node = [process.execPath, '--import', import.meta.resolve('tsx'), '--input-type=module', '-e', script];
-  const { stdout, stderr } = spawnSync('sh', ['-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, ...node], { encoding: 'utf8' });
+  const { stdout, stderr } = spawnSync('sh', ['-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, ...node], {
+    encoding: 'utf8',
+  });
   if (stdout === '') throw new Error(stderr);
   return JSON.parse(stdout);
 };

@@ -22,7 +22,11 @@ const readOpenFilesLimit = (): number | null => {
  * Closes connections beyond the cap as soon as they come. Without it the process would run out of files, and then it
  * could not reach its database either.
  */
-export const capConnections = (server: Server, { log, metrics }: Needs, { mostConnections, otherFiles }: Limits): void => {
+export const capConnections = (
+  server: Server,
+  { log, metrics }: Needs,
+  { mostConnections, otherFiles }: Limits,
+): void => {
   const openFiles = readOpenFilesLimit();
   // With fewer files than its own needs it must still be reachable.
   const room = openFiles === null ? mostConnections : Math.max(openFiles - otherFiles, Math.ceil(openFiles / 4));

@@ -82,7 +82,9 @@ export const mountDocument = (mount: DocumentMount): Router => {
       nameOperation(route.operationId),
       ...(route.security.length > 0 ? [mount.limit] : []),
       ...read,
-      ...(route.security.length > 0 ? [...validate, refuseInfinite(expectations), explainViolations(expectations)] : []),
+      ...(route.security.length > 0
+        ? [...validate, refuseInfinite(expectations), explainViolations(expectations)]
+        : []),
       lend(answerWith(handler)),
     );
   }

@@ -45,7 +45,9 @@ const serve = async (trustedProxies: readonly string[] = []) => {
   const isForeignOperation = (shopId: string, operationId: string): Promise<boolean> => {
     asked.push([shopId, operationId]);
     if (operationId === 'found out later') return new Promise((resolve) => (findOut = () => resolve(true)));
-    return operationId === 'unreachable' ? Promise.reject(new Error('gone')) : Promise.resolve(operationId === anothers);
+    return operationId === 'unreachable'
+      ? Promise.reject(new Error('gone'))
+      : Promise.resolve(operationId === anothers);
   };
   const renderError = renderProblem(undefined, log);
   const app = createApp({ log, metrics, paths, isForeignOperation, routers: [router], renderError, trustedProxies });
@@ -65,7 +67,9 @@ const serve = async (trustedProxies: readonly string[] = []) => {
   };
   const counted = async (): Promise<Record<string, number>> => {
     const { values } = await metrics.securityEvents.get();
-    return Object.fromEntries(values.filter(({ value }) => value > 0).map(({ labels, value }) => [labels.event, value]));
+    return Object.fromEntries(
+      values.filter(({ value }) => value > 0).map(({ labels, value }) => [labels.event, value]),
+    );
   };
   return { url: `http://127.0.0.1:${port}`, lines, lineOf, counted, asked, findOut: () => findOut() };
 };
@@ -117,7 +121,12 @@ describe('the client’s address', () => {
   it.each([
     ['the peer’s where no proxy is trusted', [], forwarded('203.0.113.7'), '127.0.0.1'],
     ['what a trusted proxy says', ['127.0.0.1'], forwarded('203.0.113.7'), '203.0.113.7'],
-    ['the last one that no trusted proxy has', ['127.0.0.1', '10.0.0.0/8'], forwarded('198.51.100.1, 203.0.113.7, 10.1.2.3'), '203.0.113.7'],
+    [
+      'the last one that no trusted proxy has',
+      ['127.0.0.1', '10.0.0.0/8'],
+      forwarded('198.51.100.1, 203.0.113.7, 10.1.2.3'),
+      '203.0.113.7',
+    ],
     ['the peer’s where a proxy passes on what is no address', ['127.0.0.1'], forwarded(card), '127.0.0.1'],
     ['the peer’s where a proxy says nothing', ['127.0.0.1'], [], '127.0.0.1'],
     ['IPv6 where it is', ['127.0.0.1'], forwarded('2001:db8::7'), '2001:db8::7'],
@@ -129,11 +138,18 @@ describe('the client’s address', () => {
 });
 
 describe('a security event', () => {
-  it.each(Object.entries(securityEvents))('%s is in the request’s own line, at the level %s, and counted', async (event, level) => {
-    const { lineOf, lines, counted } = await serve();
-    expect(await lineOf(`/refused/${event}`)).toMatchObject({ event, level: level === 'warn' ? 40 : 30, status: 404 });
-    expect([lines().length, await counted()]).toEqual([1, { [event]: 1 }]);
-  });
+  it.each(Object.entries(securityEvents))(
+    '%s is in the request’s own line, at the level %s, and counted',
+    async (event, level) => {
+      const { lineOf, lines, counted } = await serve();
+      expect(await lineOf(`/refused/${event}`)).toMatchObject({
+        event,
+        level: level === 'warn' ? 40 : 30,
+        status: 404,
+      });
+      expect([lines().length, await counted()]).toEqual([1, { [event]: 1 }]);
+    },
+  );
 
   it('is in no line of a request that tells of none', async () => {
     const { lineOf, counted } = await serve();
@@ -144,7 +160,8 @@ describe('a security event', () => {
   it('is counted from zero, so that its first time is seen as an increase', async () => {
     const { registry } = createMetrics();
     const told = await registry.metrics();
-    for (const event of Object.keys(securityEvents)) expect(told).toContain(`turnpike_security_events_total{event="${event}"} 0`);
+    for (const event of Object.keys(securityEvents))
+      expect(told).toContain(`turnpike_security_events_total{event="${event}"} 0`);
   });
 
   it('says of an operation that was not found whether another shop has it', async () => {
@@ -154,7 +171,11 @@ describe('a security event', () => {
     expect(await seek('nobody’s')).toMatchObject({ event: 'operation_unknown', level: 30 });
     expect(await seek('unreachable')).toMatchObject({ event: 'operation_unknown', level: 30 });
     await lineOf('/things');
-    expect(asked).toEqual([['shop', anothers], ['shop', 'nobody’s'], ['shop', 'unreachable']]);
+    expect(asked).toEqual([
+      ['shop', anothers],
+      ['shop', 'nobody’s'],
+      ['shop', 'unreachable'],
+    ]);
     expect(await counted()).toEqual({ foreign_operation: 1, operation_unknown: 2 });
   });
 

@@ -7,7 +7,10 @@ import { declaredBytesOf, dropParameters, invite, isCompressed } from './body-he
 const maxBodyBytes = 64 * 1024;
 
 const isJson = (contentType: string | undefined): boolean => {
-  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';').map((part) => part.trim());
+  const [type = '', ...parameters] = (contentType ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='));
   return type === 'application/json' && (charset === undefined || /^charset="?utf-8"?$/.test(charset));
 };
@@ -40,7 +43,8 @@ const decodeUtf8 = (bytes: Buffer): string => {
 
 /** Reads a JSON body of at most 64 KiB. What JSON.parse would accept in silence is refused here. */
 export const readJsonBody: RequestHandler = async (request, response, next) => {
-  if (!isJson(request.headers['content-type']) || isCompressed(request)) throw new RequestError('unsupported_media_type');
+  if (!isJson(request.headers['content-type']) || isCompressed(request))
+    throw new RequestError('unsupported_media_type');
   const parsed = parseStrictJson(decodeUtf8(await readBytes(request, response)));
   if (!parsed.isValid) throw invalidFields([{ path: '/body', ...parsed.fault }]);
   request.body = parsed.value;

@@ -51,7 +51,13 @@ const start = async (work: Work, uploadDirectory = directory): Promise<string> =
   const renderError = renderProblem('http://docs', log);
   const isForeignOperation = () => Promise.resolve(false);
   const app = createApp({
-    log, metrics: createMetrics(), paths: [], isForeignOperation, routers: [router], renderError, trustedProxies: [],
+    log,
+    metrics: createMetrics(),
+    paths: [],
+    isForeignOperation,
+    routers: [router],
+    renderError,
+    trustedProxies: [],
   });
   const server = app.listen(0, '127.0.0.1');
   servers.push(server);
@@ -72,7 +78,11 @@ afterAll(() => {
 });
 
 const post = (to: string, { contentType, bytes }: FormBody) =>
-  fetch(`${to}/v1/confirm_payment`, { method: 'POST', headers: { 'content-type': contentType }, body: new Uint8Array(bytes) });
+  fetch(`${to}/v1/confirm_payment`, {
+    method: 'POST',
+    headers: { 'content-type': contentType },
+    body: new Uint8Array(bytes),
+  });
 
 const headOf = ({ contentType }: FormBody, ...lines: readonly string[]): string =>
   ['POST /v1/confirm_payment HTTP/1.1', 'Host: a', `Content-Type: ${contentType}`, ...lines, '\r\n'].join('\r\n');
@@ -125,14 +135,39 @@ describe('an upload', () => {
     const form = formBody([]);
     const boundary = form.contentType.split('boundary=')[1]!;
     const crumbs = [
-      `--${boundary}`, `\r\n--${boundary}`, `\r\n--${boundary}--`, '\r\n', '\r\n\r\n', '--', '-', '\r', '\n', '\0', ':', ';', '=',
-      'Content-Disposition: form-data', '; name="receipt"', '; name=receipt', '; filename="a"', "; filename*=utf-8''%",
-      '; name="operation_id"', 'Content-Type: text/plain; charset=utf-16le', ' \t', '"', '\\', '__proto__', 'x'.repeat(9_000),
+      `--${boundary}`,
+      `\r\n--${boundary}`,
+      `\r\n--${boundary}--`,
+      '\r\n',
+      '\r\n\r\n',
+      '--',
+      '-',
+      '\r',
+      '\n',
+      '\0',
+      ':',
+      ';',
+      '=',
+      'Content-Disposition: form-data',
+      '; name="receipt"',
+      '; name=receipt',
+      '; filename="a"',
+      "; filename*=utf-8''%",
+      '; name="operation_id"',
+      'Content-Type: text/plain; charset=utf-16le',
+      ' \t',
+      '"',
+      '\\',
+      '__proto__',
+      'x'.repeat(9_000),
     ];
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...crumbs), { maxLength: 24 }), async (parts) => {
         const answer = await post(url, { ...form, bytes: Buffer.from(parts.join('')) });
-        expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ code: 'invalid_request' })]);
+        expect([answer.status, await answer.json()]).toEqual([
+          400,
+          expect.objectContaining({ code: 'invalid_request' }),
+        ]);
       }),
       { numRuns: 300 },
     );
@@ -144,7 +179,11 @@ describe('an upload', () => {
     const form = formBody(receiptParts(id, 'a receipt'));
     await post(looking, { ...form, contentType: `${form.contentType}; invented=${id}; "x;y=z"` });
     const headers = { 'content-type': `application/json; invented=${id}` };
-    const answer = await fetch(`${looking}/v1/cancel_operation`, { method: 'POST', headers, body: `{"operation_id":"${id}"}` });
+    const answer = await fetch(`${looking}/v1/cancel_operation`, {
+      method: 'POST',
+      headers,
+      body: `{"operation_id":"${id}"}`,
+    });
     types.push(((await answer.json()) as Headers)['content-type']);
     expect(types).toEqual(['multipart/form-data', 'application/json']);
   });
@@ -173,7 +212,14 @@ describe('an upload', () => {
     sender.write(Buffer.concat([Buffer.from(headOf(form, `Content-Length: ${form.bytes.length}`)), form.bytes]));
     await eventually(() => outcomes.length > 0, 'the work to be done');
     expect(outcomes).toEqual([true]);
-    await eventually(() => receipt!.read().then(() => false, () => true), 'the file to be closed');
+    await eventually(
+      () =>
+        receipt!.read().then(
+          () => false,
+          () => true,
+        ),
+      'the file to be closed',
+    );
   });
 });
 
@@ -201,7 +247,9 @@ describe('uploads at once', () => {
   });
 
   it('of one shop or payment that are too many are told to come again', async () => {
-    const full = await start(() => Promise.reject(new RequestError('too_many_requests', { message: 'too many uploads at once' })));
+    const full = await start(() =>
+      Promise.reject(new RequestError('too_many_requests', { message: 'too many uploads at once' })),
+    );
     const refused = await post(full, formBody(receiptParts(randomUUID(), 'a receipt')));
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
     expect(await refused.json()).toMatchObject({ code: 'too_many_requests' });

@@ -40,7 +40,11 @@ export type UploadReader = {
 export const createUploadReader = (form: UploadForm, directory: string): UploadReader => ({
   read: async (request, response, next) => {
     let opening: Promise<Spool> | undefined;
-    const release = (): void => void opening?.then((spool) => spool.close(), () => undefined);
+    const release = (): void =>
+      void opening?.then(
+        (spool) => spool.close(),
+        () => undefined,
+      );
     try {
       const { fields, file } = await receive(request, response, form, () => (opening = openSpool(directory)));
       if (response.destroyed) throw invalidField('/body', 'malformed_body', {});

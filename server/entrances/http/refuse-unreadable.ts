@@ -54,7 +54,12 @@ const bytesOf = ({ headers, text }: Answer, { status }: Unreadable): string => {
 
 type Cause = { readonly cause: string | undefined; readonly event?: SecurityEvent };
 
-const note = ({ metrics, log }: Needs, { status, requestId }: Unreadable, peer: Socket, { cause, event }: Cause): void => {
+const note = (
+  { metrics, log }: Needs,
+  { status, requestId }: Unreadable,
+  peer: Socket,
+  { cause, event }: Cause,
+): void => {
   metrics.connectionsCut.inc({ reason: status === 408 ? 'too_slow' : 'unreadable' });
   if (event !== undefined) metrics.securityEvents.inc({ event });
   log[event === undefined ? 'info' : securityEvents[event]](
@@ -90,7 +95,8 @@ const isTurnOf = (last: ServerResponse | undefined): boolean => {
 /** Answers what Node's parser refuses, and those who are too slow, with a problem; then the connection is closed. */
 export const refuseUnreadable = (server: Server, needs: Needs): void => {
   const lastResponses = new WeakMap<Duplex, ServerResponse>();
-  const remember = ({ socket }: IncomingMessage, response: ServerResponse): void => void lastResponses.set(socket, response);
+  const remember = ({ socket }: IncomingMessage, response: ServerResponse): void =>
+    void lastResponses.set(socket, response);
   server.on('request', remember).on('checkContinue', remember);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE' || !socket.writable) return void socket.destroy();

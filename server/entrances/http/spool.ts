@@ -33,7 +33,10 @@ const nameless = 0o20000000 | constants.O_DIRECTORY | constants.O_RDWR;
 const openNamed = async (directory: string): Promise<Place> => {
   const path = join(directory, `turnpike-upload-${randomUUID()}`);
   const handle = await open(path, 'wx+', 0o600);
-  const isNameless = await unlink(path).then(() => true, () => false);
+  const isNameless = await unlink(path).then(
+    () => true,
+    () => false,
+  );
   return { handle, remove: async () => (isNameless ? undefined : rm(path, { force: true })) };
 };
 

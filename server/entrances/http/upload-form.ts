@@ -16,10 +16,10 @@ const mediaType = 'multipart/form-data';
 
 const resolve = (document: object, schema: Schema): Schema => {
   if (schema.$ref === undefined) return schema;
-  const target = schema.$ref.slice(2).split('/').reduce<unknown>(
-    (place, part) => (place as Readonly<Record<string, unknown>>)[part],
-    document,
-  );
+  const target = schema.$ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((place, part) => (place as Readonly<Record<string, unknown>>)[part], document);
   return resolve(document, target as Schema);
 };
 

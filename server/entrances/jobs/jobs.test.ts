@@ -91,7 +91,12 @@ describe('the jobs', () => {
     for (let round = 0; round < 3; round += 1) {
       await cutConnections();
       // The test's own pool lost all its connections too, and hands out one dead one after the other.
-      await until(() => addEvents(db.database, shopId, 50).then(() => true, () => false));
+      await until(() =>
+        addEvents(db.database, shopId, 50).then(
+          () => true,
+          () => false,
+        ),
+      );
       await cutConnections();
     }
     await until(async () => {

@@ -121,7 +121,10 @@ export const startJobs = async (needs: JobNeeds): Promise<Jobs> => {
       await within(stopWithinMs, Promise.all([...loops, runner.stop()]));
       await within(stopWithinMs, Promise.all(settled()));
       await webhooks.stop(deliveryGraceMs);
-      await within(stopWithinMs, heartbeat.stop().then(() => forgetInstance(pool, instanceId)));
+      await within(
+        stopWithinMs,
+        heartbeat.stop().then(() => forgetInstance(pool, instanceId)),
+      );
       await within(stopWithinMs, pool.end());
     },
   };

@@ -15,7 +15,9 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const mediaTypeOf = (content: Buffer): string =>
   content.subarray(0, 1_024).includes('%PDF-') ? 'application/pdf' : 'application/octet-stream';
 
-export const receiptPaths: readonly PathTemplate[] = [{ path: '/receipts/:receiptId', template: '/receipts/{receipt_id}' }];
+export const receiptPaths: readonly PathTemplate[] = [
+  { path: '/receipts/:receiptId', template: '/receipts/{receipt_id}' },
+];
 
 /** Serves documents of receipts to whoever has a link that we signed. Never shown by a browser, only saved. */
 export const createDownloadRouter = ({ downloadReceipt }: DownloadFeature): Router => {
@@ -31,7 +33,10 @@ export const createDownloadRouter = ({ downloadReceipt }: DownloadFeature): Rout
       response
         .setHeader('content-type', mediaTypeOf(content))
         .setHeader('content-disposition', `attachment; filename="${fileName}"`)
-        .setHeader('content-security-policy', "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox")
+        .setHeader(
+          'content-security-policy',
+          "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+        )
         .setHeader('content-length', content.length)
         .end(content);
     });

@@ -26,7 +26,13 @@ export const createLendMemory = (): LendMemory => {
         const answered = answer();
         answered.then(resolve, reject);
         // What was refused has nothing to hold on to.
-        if (await answered.then(() => true, () => false)) await untilAnswered(response);
+        if (
+          await answered.then(
+            () => true,
+            () => false,
+          )
+        )
+          await untilAnswered(response);
       });
     });
   };

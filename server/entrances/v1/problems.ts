@@ -2,7 +2,14 @@ import type { ErrorRequestHandler } from 'express';
 import { problems } from '#generated/v1/problems';
 import type { components } from '#generated/v1/types';
 import { fillIn, violations } from '#generated/v1/violations';
-import { invalidField, RequestError, type ErrorCode, type FaultCode, type FaultValues, type FieldError } from '#platform/errors';
+import {
+  invalidField,
+  RequestError,
+  type ErrorCode,
+  type FaultCode,
+  type FaultValues,
+  type FieldError,
+} from '#platform/errors';
 import type { Log } from '#platform/logs';
 import { discardBody } from '../http/discard-body.ts';
 import { toRequestError } from '../http/errors.ts';
@@ -22,7 +29,11 @@ type Unknown = { [Code in FaultCode]: Exclude<NamesIn<(typeof violations)[Code]>
 /** A fault without a sentence does not compile, nor does a sentence that names what its fault does not have. */
 const sentences: [Unknown] extends [never] ? Readonly<Record<FaultCode, string>> : Unknown = violations;
 
-const toViolation = ({ path, code, values }: FieldError): Violation => ({ path, message: fillIn(sentences[code], values), code });
+const toViolation = ({ path, code, values }: FieldError): Violation => ({
+  path,
+  message: fillIn(sentences[code], values),
+  code,
+});
 
 const toProblem = ({ code, details }: RequestError, requestId: string): Problem => {
   const { type, title, status, message } = codes[code];

@@ -15,8 +15,6 @@ export const v1Receipts = ({ confirmPayment }: ReceiptsFeature) =>
   ({
     confirmPayment: async ({ body }, caller) => ({
       status: 200,
-      body: toWireOperation(
-        await confirmPayment(caller, { operationId: body.operation_id, upload: body.receipt }),
-      ),
+      body: toWireOperation(await confirmPayment(caller, { operationId: body.operation_id, upload: body.receipt })),
     }),
   }) satisfies Pick<PaymentsHandlers<Caller>, 'confirmPayment'>;

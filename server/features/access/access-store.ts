@@ -54,10 +54,7 @@ export const findKeys = async (database: Database, digests: readonly Buffer[]): 
   return digests.map((digest) => keys.get(digest.toString('base64')) ?? { outcome: 'unknown' });
 };
 
-export const insertApiKey = async (
-  database: Database,
-  { keyId, shopId, hint, digest }: NewApiKey,
-): Promise<void> => {
+export const insertApiKey = async (database: Database, { keyId, shopId, hint, digest }: NewApiKey): Promise<void> => {
   await database('api_keys').insert({ shop_id: shopId, key_id: keyId, digest, hint });
   await database('api_key_directory').insert({ digest, shop_id: shopId, key_id: keyId });
 };
@@ -66,10 +63,7 @@ export const insertApiKey = async (
 export const markRevoked = async (database: Database, keyId: KeyId): Promise<ShopId | null> => {
   const [row] = await database('api_keys')
     .update({ revoked_at: database.fn.now() })
-    .whereIn(
-      ['shop_id', 'key_id'],
-      database('api_key_directory').select('shop_id', 'key_id').where('key_id', keyId),
-    )
+    .whereIn(['shop_id', 'key_id'], database('api_key_directory').select('shop_id', 'key_id').where('key_id', keyId))
     .whereNull('revoked_at')
     .returning<{ shop_id: ShopId }[]>('shop_id');
   return row?.shop_id ?? null;

@@ -27,16 +27,12 @@ describe('an API key', () => {
     expect(isWellFormedApiKey(newApiKey('test').replace('tp_test_', 'tp_live_'))).toBe(false);
   });
 
-  it.each([
-    '',
-    'tp_test_',
-    'x'.repeat(57),
-    `${newApiKey('test')}\n`,
-    ` ${newApiKey('test')}`,
-    newApiKey('test') + '0',
-  ])('is not %j', (text) => {
-    expect(isWellFormedApiKey(text)).toBe(false);
-  });
+  it.each(['', 'tp_test_', 'x'.repeat(57), `${newApiKey('test')}\n`, ` ${newApiKey('test')}`, newApiKey('test') + '0'])(
+    'is not %j',
+    (text) => {
+      expect(isWellFormedApiKey(text)).toBe(false);
+    },
+  );
 
   it('shows four of its characters in lists', () => {
     const key = newApiKey('test');

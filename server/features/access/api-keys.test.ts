@@ -12,11 +12,7 @@ let shop: Shop;
 beforeAll(async () => {
   db = await createTestDatabase();
   const merchant = await createMerchant(db, 'Acme', actor);
-  shop = await createShop(
-    db,
-    { merchant, name: 'Acme shop', mode: 'live', settlementCurrency: 'USDT' },
-    actor,
-  );
+  shop = await createShop(db, { merchant, name: 'Acme shop', mode: 'live', settlementCurrency: 'USDT' }, actor);
 });
 afterAll(() => db.drop());
 
@@ -38,7 +34,10 @@ describe('an issued API key', () => {
     const keys = await Promise.all([1, 2, 3].map(() => issueApiKey(db, { shop, actor })));
     const asked = keys.flatMap(({ apiKey }) => [apiKey, newApiKey('live')]);
     const found = await Promise.all(asked.map(createApiKeyResolver(db)));
-    const wanted = keys.flatMap(({ keyId }) => [expect.objectContaining({ outcome: 'valid', keyId }), { outcome: 'unknown' }]);
+    const wanted = keys.flatMap(({ keyId }) => [
+      expect.objectContaining({ outcome: 'valid', keyId }),
+      { outcome: 'unknown' },
+    ]);
     expect(found).toEqual(wanted);
   });
 
@@ -76,9 +75,7 @@ describe('revoking an API key', () => {
     const first = await revokeApiKey(db, { keyId, actor });
     const second = await revokeApiKey(db, { keyId, actor });
     expect(second.revokedAt).toEqual(first.revokedAt);
-    expect(await db.database('audit_log').where({ subject: keyId, action: 'api_key.revoked' })).toHaveLength(
-      1,
-    );
+    expect(await db.database('audit_log').where({ subject: keyId, action: 'api_key.revoked' })).toHaveLength(1);
   });
 
   it('says when there is no such key', async () => {

@@ -56,10 +56,7 @@ describe('depositing and withdrawing', () => {
     await deposit(db, order(shop, '1000.00'));
     const { transactionId } = await withdraw(db, order(shop, '250.50'));
     expect(await balancesOf(shop)).toEqual(['749.50 RUB, 0.00 RUB']);
-    const postings = await db
-      .database('ledger_postings')
-      .where({ transaction_id: transactionId })
-      .orderBy('account');
+    const postings = await db.database('ledger_postings').where({ transaction_id: transactionId }).orderBy('account');
     expect(postings.map((line) => `${line.account} ${line.amount}`)).toEqual([
       'available -250.500000',
       'funding 250.500000',
@@ -77,9 +74,7 @@ describe('depositing and withdrawing', () => {
     await deposit(db, order(shop, '10.00'));
     await expect(withdraw(db, order(shop, '10.01'))).rejects.toMatchObject({ code: 'insufficient_balance' });
     expect(await balancesOf(shop)).toEqual(['10.00 RUB, 0.00 RUB']);
-    expect(
-      await db.database('audit_log').where({ shop_id: shop.shopId, action: 'balance.withdrawal' }),
-    ).toEqual([]);
+    expect(await db.database('audit_log').where({ shop_id: shop.shopId, action: 'balance.withdrawal' })).toEqual([]);
   });
 
   it.each([
@@ -92,9 +87,7 @@ describe('depositing and withdrawing', () => {
 
   it('move the money of one reference once, also when it is sent five times at once', async () => {
     const shop = await newShop();
-    const repeats = Array.from({ length: 5 }, () =>
-      deposit(db, order(shop, '100.00', { reference: 'wire 7' })),
-    );
+    const repeats = Array.from({ length: 5 }, () => deposit(db, order(shop, '100.00', { reference: 'wire 7' })));
     const results = await Promise.all(repeats);
     expect(results.filter(({ isRepeated }) => !isRepeated)).toHaveLength(1);
     expect(new Set(results.map(({ transactionId }) => transactionId)).size).toBe(1);

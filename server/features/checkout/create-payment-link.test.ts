@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { getOperationState, createOperationsStore, type CreateRequest, type OperationsStore } from '#features/operations';
+import {
+  getOperationState,
+  createOperationsStore,
+  type CreateRequest,
+  type OperationsStore,
+} from '#features/operations';
 import { newId, type OperationId } from '#platform/ids';
 import { createLog } from '#platform/logs';
 import { createKeyRing } from '#platform/secrets';

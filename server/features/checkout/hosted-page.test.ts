@@ -21,12 +21,20 @@ const cases: readonly (readonly [string, PageFacts, Step])[] = [
   ['awaiting a receipt while its provider is asked', { ...awaiting, isExpiring: true }, 'expiring'],
   ['under review', { ...awaiting, isReceiptHeld: true }, 'under_review'],
   ['under review after its lifetime', { ...awaiting, isReceiptHeld: true, remainingSeconds: -5 }, 'under_review'],
-  ['in an operator’s hands', { ...awaiting, status: 'manual_check', isReceiptHeld: true, eventSequence: 2 }, 'under_review'],
+  [
+    'in an operator’s hands',
+    { ...awaiting, status: 'manual_check', isReceiptHeld: true, eventSequence: 2 },
+    'under_review',
+  ],
   ['completed', { ...facts, status: 'completed', eventSequence: 1 }, 'paid'],
   ['completed after a receipt', { ...awaiting, status: 'completed', isReceiptHeld: true, eventSequence: 2 }, 'paid'],
   ['cancelled', { ...facts, status: 'cancelled', eventSequence: 1 }, 'cancelled'],
   ['cancelled before it was created', { ...facts, status: 'cancelled', remainingSeconds: null }, 'cancelled'],
-  ['cancelled for its receipt', { ...awaiting, status: 'cancelled', isReceiptHeld: true, eventSequence: 2 }, 'cancelled'],
+  [
+    'cancelled for its receipt',
+    { ...awaiting, status: 'cancelled', isReceiptHeld: true, eventSequence: 2 },
+    'cancelled',
+  ],
 ];
 
 it.each(cases)('a payment that is %s', (_name, seen, step) => {

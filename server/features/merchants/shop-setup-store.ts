@@ -35,13 +35,24 @@ export const showShop = async ({ database }: Needs, shop: Shop): Promise<ShownSh
     .where(where)
     .orderBy(['direction', 'method', 'priority'])
     .select<ShopRoute[]>({
-      direction: 'direction', method: 'method', provider: 'provider_id', priority: 'priority', active: 'is_active', ...limits,
+      direction: 'direction',
+      method: 'method',
+      provider: 'provider_id',
+      priority: 'priority',
+      active: 'is_active',
+      ...limits,
     });
   const tariffs = await database('tariffs')
     .where(where)
     .orderBy(['direction', 'method', 'bank_tier', 'min_amount'])
     .select<ShopTariff[]>({
-      direction: 'direction', method: 'method', tier: 'bank_tier', percent: 'percent', fixed: 'fixed', minimum: 'minimum', ...limits,
+      direction: 'direction',
+      method: 'method',
+      tier: 'bank_tier',
+      percent: 'percent',
+      fixed: 'fixed',
+      minimum: 'minimum',
+      ...limits,
     });
   return { ...shop, ...row!, keys: { active: keys.length - revoked, revoked }, routes, tariffs };
 };

@@ -16,7 +16,13 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-const list = async ({ api = 'v1', settlementCurrency = 'RUB' }: { api?: 'v1' | 'h2h'; settlementCurrency?: string } = {}) => {
+const list = async ({
+  api = 'v1',
+  settlementCurrency = 'RUB',
+}: {
+  api?: 'v1' | 'h2h';
+  settlementCurrency?: string;
+} = {}) => {
   const routing = createRouting(db.database, (_kind, providerId) => fakeProvider(providerId, {}));
   const needs = { pricing: createPricingStore(db.database), routing };
   const methods = await listMethods(needs, { shopId: shop.shopId, settlementCurrency }, api);

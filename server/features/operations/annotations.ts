@@ -22,7 +22,9 @@ export const annotationsOf = ({ returnUrl, description, metadata }: Annotations)
     throw invalidField('/body/return_url', 'wrong_url', {});
   }
   const pairs = metadata !== null && Object.keys(metadata).length > 0 ? metadata : null;
-  return returnUrl === null && description === null && pairs === null ? null : { returnUrl, description, metadata: pairs };
+  return returnUrl === null && description === null && pairs === null
+    ? null
+    : { returnUrl, description, metadata: pairs };
 };
 
 /** The same text for the same values, in whatever order the metadata came. */

@@ -17,7 +17,10 @@ export const createNoteContradiction =
   (database: Database): NoteContradiction =>
   async ({ shopId, attemptId }, total) => {
     const [noted] = await runStatement<Contradiction>(database, noteContradiction, [
-      shopId, attemptId, total.toFixed(2), newId(),
+      shopId,
+      attemptId,
+      total.toFixed(2),
+      newId(),
     ]);
     return noted ?? null;
   };

@@ -26,7 +26,11 @@ const mostWaiting = 500;
 
 /** Tells for the log whether an operation that a shop asked for is another shop's; false as well while too many wait for it. */
 export const createFindForeign = (database: Database) => {
-  const find = createGrouping<Asked, boolean>({ run: (asked) => runGroup(database, asked), mostItems: 16, mostRunning: 1 });
+  const find = createGrouping<Asked, boolean>({
+    run: (asked) => runGroup(database, asked),
+    mostItems: 16,
+    mostRunning: 1,
+  });
   let waiting = 0;
   return async (shopId: string, operationId: string): Promise<boolean> => {
     // Ids of ours are of version 7: what was made up is seldom worth a question.

@@ -53,7 +53,8 @@ const hanging = () => {
 it('ids that this house does not make are not looked for', async () => {
   const { asked, database } = hanging();
   const isForeign = createFindForeign(database);
-  for (const operationId of [randomUUID(), 'nonsense', '']) expect(await isForeign(shop.shopId, operationId)).toBe(false);
+  for (const operationId of [randomUUID(), 'nonsense', ''])
+    expect(await isForeign(shop.shopId, operationId)).toBe(false);
   expect(asked.count).toBe(0);
 });
 

@@ -78,7 +78,15 @@ describe('an operation read by either identifier', () => {
     const create = await accepted();
     await stage.applyFact({ attempt: create.attempt, state: 'failed', paidTotal: decimal('0'), evidence: [] });
     const { operation, evidence, receipts } = await read({ operationId: create.operationId });
-    expect([operation.status, operation.cancelReason, evidence, receipts]).toEqual(['cancelled', 'declined', 'complete', []]);
-    expect([operation.settlementAmount, operation.commissionAmount].map((amount) => amount.toFixed(2))).toEqual(['0.00', '0.00']);
+    expect([operation.status, operation.cancelReason, evidence, receipts]).toEqual([
+      'cancelled',
+      'declined',
+      'complete',
+      [],
+    ]);
+    expect([operation.settlementAmount, operation.commissionAmount].map((amount) => amount.toFixed(2))).toEqual([
+      '0.00',
+      '0.00',
+    ]);
   });
 });

@@ -24,11 +24,25 @@ export type ShownAttempt = {
 
 // By attempts_by_operation.
 export const readAttempts = (database: Database, { shop_id, operation_id }: Key) =>
-  database('attempts').where({ shop_id, operation_id }).orderBy(['leg', 'position', 'created_at']).select<ShownAttempt[]>({
-    attemptId: 'attempt_id', leg: 'leg', position: 'position', provider: 'provider_id', state: 'state',
-    reason: 'decline_reason', reported: 'reported_state', amount: 'amount', paid: 'paid_amount', returned: 'returned_amount',
-    suspense: 'suspense_amount', resolvedBy: 'resolved_by', createdAt: 'created_at', updatedAt: 'updated_at',
-  });
+  database('attempts')
+    .where({ shop_id, operation_id })
+    .orderBy(['leg', 'position', 'created_at'])
+    .select<ShownAttempt[]>({
+      attemptId: 'attempt_id',
+      leg: 'leg',
+      position: 'position',
+      provider: 'provider_id',
+      state: 'state',
+      reason: 'decline_reason',
+      reported: 'reported_state',
+      amount: 'amount',
+      paid: 'paid_amount',
+      returned: 'returned_amount',
+      suspense: 'suspense_amount',
+      resolvedBy: 'resolved_by',
+      createdAt: 'created_at',
+      updatedAt: 'updated_at',
+    });
 
 export type ShownPosting = {
   readonly transactionId: string;
@@ -46,16 +60,28 @@ export const readPostings = (database: Database, key: Key) =>
     .where({ 't.shop_id': key.shop_id, 't.operation_id': key.operation_id })
     .orderBy(['t.created_at', 't.transaction_id', 'p.line'])
     .select<ShownPosting[]>({
-      transactionId: 't.transaction_id', kind: 't.kind', account: 'p.account', amount: 'p.amount', currency: 'p.currency',
+      transactionId: 't.transaction_id',
+      kind: 't.kind',
+      account: 'p.account',
+      amount: 'p.amount',
+      currency: 'p.currency',
       at: 't.created_at',
     });
 
-export type ShownEvent = { readonly eventId: string; readonly sequence: number; readonly type: string; readonly at: Date };
+export type ShownEvent = {
+  readonly eventId: string;
+  readonly sequence: number;
+  readonly type: string;
+  readonly at: Date;
+};
 
 // By events_by_operation.
 export const readEvents = (database: Database, { shop_id, operation_id }: Key) =>
   database('events').where({ shop_id, operation_id }).orderBy('sequence').select<ShownEvent[]>({
-    eventId: 'event_id', sequence: 'sequence', type: 'type', at: 'created_at',
+    eventId: 'event_id',
+    sequence: 'sequence',
+    type: 'type',
+    at: 'created_at',
   });
 
 export type ShownDelivery = {
@@ -76,8 +102,13 @@ export const readDeliveries = (database: Database, key: Key) =>
     .where({ 'e.shop_id': key.shop_id, 'e.operation_id': key.operation_id })
     .orderBy(['e.sequence', 'w.url'])
     .select<ShownDelivery[]>({
-      eventId: 'e.event_id', url: 'w.url', status: 'd.status', attempts: 'd.attempts', httpStatus: 'd.last_http_status',
-      error: 'd.last_error', finishedAt: 'd.finished_at',
+      eventId: 'e.event_id',
+      url: 'w.url',
+      status: 'd.status',
+      attempts: 'd.attempts',
+      httpStatus: 'd.last_http_status',
+      error: 'd.last_error',
+      finishedAt: 'd.finished_at',
     });
 
 export type ShownAudit = {
@@ -90,6 +121,14 @@ export type ShownAudit = {
 
 // By audit_log_by_subject.
 export const readAudit = (database: Database, { shop_id }: Key, subjects: readonly string[]) =>
-  database('audit_log').where({ shop_id }).whereIn('subject', [...subjects]).orderBy('entry_id').select<ShownAudit[]>({
-    at: 'created_at', actor: 'actor', action: 'action', before: 'before', after: 'after',
-  });
+  database('audit_log')
+    .where({ shop_id })
+    .whereIn('subject', [...subjects])
+    .orderBy('entry_id')
+    .select<ShownAudit[]>({
+      at: 'created_at',
+      actor: 'actor',
+      action: 'action',
+      before: 'before',
+      after: 'after',
+    });

@@ -26,7 +26,13 @@ export { createListStore, newestInRange, type ListStore, type Place } from './li
 export { createNoteContradiction, type NoteContradiction } from './contradictions-store.ts';
 export { watchContradiction } from './watch-contradiction.ts';
 export { showOperation, type ShownOperation } from './show-operation.ts';
-export { listOperationsOfShop, lookUpOperations, type LookedUp, type LookUpNeeds, type Sought } from './look-up-operations.ts';
+export {
+  listOperationsOfShop,
+  lookUpOperations,
+  type LookedUp,
+  type LookUpNeeds,
+  type Sought,
+} from './look-up-operations.ts';
 export { maskNumber, type Rail } from './mask-number.ts';
 export { annotationsPlace, numberPlace } from './sealed-places.ts';
 export {

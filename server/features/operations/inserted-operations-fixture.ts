@@ -13,7 +13,13 @@ export type Inserted = {
 
 /** An operation as a row alone, in any status and from any time: enough for what only reads operations. */
 const rowOf = (shopId: string, wishes: Inserted) => {
-  const { operationId = newId<OperationId>(), api = 'v1', type = 'payment', status = 'pending', createdAt = new Date() } = wishes;
+  const {
+    operationId = newId<OperationId>(),
+    api = 'v1',
+    type = 'payment',
+    status = 'pending',
+    createdAt = new Date(),
+  } = wishes;
   return {
     shop_id: shopId,
     operation_id: operationId,

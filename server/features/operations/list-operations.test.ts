@@ -36,9 +36,13 @@ const all: ListFilters = {
 const noon = new Date('2026-02-01T12:00:00Z');
 const afterNoon = (ms: number): Date => new Date(noon.getTime() + ms);
 
-const insert = (...wished: readonly Inserted[]): Promise<OperationId[]> => insertOperations(db.database, shop.shopId, wished);
+const insert = (...wished: readonly Inserted[]): Promise<OperationId[]> =>
+  insertOperations(db.database, shop.shopId, wished);
 
-const pageOf = (filters: Partial<ListFilters> = {}, page: { after?: Place | null; limit?: number } = {}): Promise<OperationPage> => {
+const pageOf = (
+  filters: Partial<ListFilters> = {},
+  page: { after?: Place | null; limit?: number } = {},
+): Promise<OperationPage> => {
   const operations = createOperationsStore(db.database, createKeyRing(testKeys));
   const needs = { list: createListStore(db.database), operations };
   const { after = null, limit = 50 } = page;
@@ -120,7 +124,9 @@ describe('pages', () => {
       const [late] = await insert({ createdAt: afterNoon(-turn), status: 'creating' });
       const operations = () => db.database('operations').where({ shop_id: shop.shopId });
       await operations().where({ operation_id: late! }).update({ status: 'pending', leased_until: null });
-      await operations().where({ operation_id: ids[(turn * 11) % 30]! }).update({ status: 'cancelled', cancel_reason: 'expired' });
+      await operations()
+        .where({ operation_id: ids[(turn * 11) % 30]! })
+        .update({ status: 'cancelled', cancel_reason: 'expired' });
     });
     expect(new Set(seen).size).toBe(seen.length);
     const older = seen.filter((id) => ids.includes(id));
@@ -171,10 +177,15 @@ describe('filters', () => {
   });
 
   it('of the merchant’s identifier take that very operation, where the others allow it', async () => {
-    const [mine] = await insert({ merchantOperationId: 'order-1', createdAt: noon }, { merchantOperationId: 'order-2' });
+    const [mine] = await insert(
+      { merchantOperationId: 'order-1', createdAt: noon },
+      { merchantOperationId: 'order-2' },
+    );
     await insert({ merchantOperationId: 'order-3', status: 'creating' });
     expect(await listed({ merchantOperationId: 'order-1' })).toEqual([mine]);
-    expect(await listed({ merchantOperationId: 'order-1', createdFrom: noon, createdBefore: afterNoon(1) })).toEqual([mine]);
+    expect(await listed({ merchantOperationId: 'order-1', createdFrom: noon, createdBefore: afterNoon(1) })).toEqual([
+      mine,
+    ]);
     for (const other of [
       { merchantOperationId: 'Order-1' },
       { merchantOperationId: 'order-3' },

@@ -17,7 +17,12 @@ beforeAll(async () => {
   const rows = Array.from({ length: many }, (_unused, index) => ({
     createdAt: new Date(noon.getTime() + index),
     // Every second create was refused; of what is left, few wait for a person and few are payouts.
-    status: index % 2 === 0 ? ('rejected' as const) : index % 1_000 === 1 ? ('manual_check' as const) : ('completed' as const),
+    status:
+      index % 2 === 0
+        ? ('rejected' as const)
+        : index % 1_000 === 1
+          ? ('manual_check' as const)
+          : ('completed' as const),
     type: index % 500 === 1 ? ('payout' as const) : ('payment' as const),
   }));
   await insertOperations(db.database, shop.shopId, rows);

@@ -55,13 +55,9 @@ const boundsOf = ({ createdFrom, before }: Range) => [
 
 export const createListStore = (database: Database) => ({
   findNewest: (shopId: string, api: string, range: Range): Promise<OperationRow[]> =>
-    runStatement(database, newestInRange, [
-      shopId, api, range.types, range.statuses, ...boundsOf(range), range.limit,
-    ]),
+    runStatement(database, newestInRange, [shopId, api, range.types, range.statuses, ...boundsOf(range), range.limit]),
   findNamed: (shopId: string, api: string, identifier: string, range: Range): Promise<OperationRow[]> =>
-    runStatement(database, byIdentifier, [
-      shopId, api, identifier, range.types, range.statuses, ...boundsOf(range),
-    ]),
+    runStatement(database, byIdentifier, [shopId, api, identifier, range.types, range.statuses, ...boundsOf(range)]),
 });
 
 export type ListStore = ReturnType<typeof createListStore>;

@@ -44,11 +44,10 @@ afterAll(() => db.drop());
 
 const find = async (sought: Sought, options: { shopId?: TestShop['shopId']; keys?: string; limit?: number } = {}) => {
   const { shopId = null, keys = testKeys, limit = 10 } = options;
-  const found = await lookUpOperations(
-    { database: db.database, keyRing: createKeyRing(keys) },
-    sought,
-    { shopId, limit },
-  );
+  const found = await lookUpOperations({ database: db.database, keyRing: createKeyRing(keys) }, sought, {
+    shopId,
+    limit,
+  });
   return found.map(({ operationId, number }) => ({ operationId, number }));
 };
 
@@ -56,7 +55,10 @@ describe('an operator', () => {
   it('finds a number in every shop, newest first, and sees it masked', async () => {
     const [first, second] = created;
     const number = '220000******0004';
-    expect(await find({ number: card })).toEqual([{ operationId: second, number }, { operationId: first, number }]);
+    expect(await find({ number: card })).toEqual([
+      { operationId: second, number },
+      { operationId: first, number },
+    ]);
     expect(await find({ number: card }, { limit: 1 })).toEqual([{ operationId: second, number }]);
     expect(await find({ number: card }, { shopId: shops[0].shopId })).toEqual([{ operationId: first, number }]);
   });

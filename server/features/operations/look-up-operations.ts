@@ -37,7 +37,11 @@ const storedForms = (typed: string): string[] => {
   return subscriber === undefined ? [compact] : [compact, `+7${subscriber}`];
 };
 
-const findRows = ({ database, keyRing }: LookUpNeeds, sought: Sought, scope: { shopId: ShopId | null; limit: number }) => {
+const findRows = (
+  { database, keyRing }: LookUpNeeds,
+  sought: Sought,
+  scope: { shopId: ShopId | null; limit: number },
+) => {
   if ('operationId' in sought) return rowsById(database, sought.operationId, scope);
   if ('merchantOperationId' in sought) return rowsByIdentifier(database, sought.merchantOperationId, scope);
   const digests = storedForms(sought.number).flatMap((form) => keyRing.digestsOf(numberDigestPurpose, form));
@@ -57,7 +61,10 @@ export const showLookedUp = (row: LookedUpRow, keyRing: KeyRing): LookedUp => ({
   number:
     row.number_encrypted === null
       ? null
-      : maskNumber(keyRing.decrypt(row.number_encrypted, numberPlace(row.shop_id, row.operation_id)), row.rail ?? 'account'),
+      : maskNumber(
+          keyRing.decrypt(row.number_encrypted, numberPlace(row.shop_id, row.operation_id)),
+          row.rail ?? 'account',
+        ),
   createdAt: row.created_at,
 });
 

@@ -7,5 +7,8 @@ import type { Lookup } from './operation.ts';
  */
 export const operationNotFound = (lookup: Lookup): RequestError =>
   'operationId' in lookup
-    ? new RequestError('operation_not_found', { securityEvent: 'operation_unknown', soughtOperationId: lookup.operationId })
+    ? new RequestError('operation_not_found', {
+        securityEvent: 'operation_unknown',
+        soughtOperationId: lookup.operationId,
+      })
     : new RequestError('operation_not_found');

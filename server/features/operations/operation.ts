@@ -2,7 +2,14 @@ import { decimal, type Currency, type Decimal } from '#platform/money';
 import type { OperationId } from '#platform/ids';
 import { toAdjustment, type Adjustment, type AdjustmentRecord } from './adjustment.ts';
 import type { Annotations } from './annotations.ts';
-import { isTerminal, type Api, type CancelReason, type ManualCheckReason, type OperationType, type Status } from './operation-states.ts';
+import {
+  isTerminal,
+  type Api,
+  type CancelReason,
+  type ManualCheckReason,
+  type OperationType,
+  type Status,
+} from './operation-states.ts';
 
 /** Where the payer sends the money (payment) or where it goes (payout). */
 export type Destination = {

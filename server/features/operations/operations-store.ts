@@ -66,8 +66,11 @@ const findStates = (name: string, keyType: 'uuid' | 'text', isOwn: string): Stat
 const findStatesById = findStates('find_states_by_id', 'uuid', 'own.operation_id = asked.key');
 
 // By operations_by_identifier; its predicate is repeated so that the planner may use it.
-const findStatesByIdentifier = findStates('find_states_by_identifier', 'text',
-  'own.merchant_operation_id = asked.key and own.is_identifier_held');
+const findStatesByIdentifier = findStates(
+  'find_states_by_identifier',
+  'text',
+  'own.merchant_operation_id = asked.key and own.is_identifier_held',
+);
 
 type SealedColumns = Pick<OperationRow, 'shop_id' | 'operation_id' | 'number_encrypted' | 'annotations_encrypted'>;
 
@@ -134,8 +137,7 @@ export const createOperationsStore = (database: Database, keyRing: KeyRing) => {
     };
   };
   return {
-    findById: (shopId: string, api: string, operationId: string) =>
-      byId({ shopId, api, key: operationId }),
+    findById: (shopId: string, api: string, operationId: string) => byId({ shopId, api, key: operationId }),
     findByIdentifier: (shopId: string, api: string, identifier: string) =>
       byIdentifier({ shopId, api, key: identifier }),
     sealNumber: (shopId: string, operationId: string, number: string): SealedNumber => ({

@@ -151,4 +151,5 @@ const sample: Statement = {
 export const findSealedNumbers = (
   database: Database,
   keyId: string,
-): Promise<{ readonly shopId: ShopId; readonly operationId: OperationId; readonly sealed: Buffer }[]> => runStatement(database, sample, [keyId]);
+): Promise<{ readonly shopId: ShopId; readonly operationId: OperationId; readonly sealed: Buffer }[]> =>
+  runStatement(database, sample, [keyId]);

@@ -1,6 +1,14 @@
 import {
-  readAttempts, readAudit, readDeliveries, readEvents, readPostings,
-  type ShownAttempt, type ShownAudit, type ShownDelivery, type ShownEvent, type ShownPosting,
+  readAttempts,
+  readAudit,
+  readDeliveries,
+  readEvents,
+  readPostings,
+  type ShownAttempt,
+  type ShownAudit,
+  type ShownDelivery,
+  type ShownEvent,
+  type ShownPosting,
 } from './history-store.ts';
 import { showLookedUp, type LookedUp, type LookUpNeeds } from './look-up-operations.ts';
 import { rowsById } from './look-up-store.ts';

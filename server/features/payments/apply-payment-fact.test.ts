@@ -110,11 +110,22 @@ describe('what a provider tells about a payment', () => {
 
   it('goes to suspense, once, when the provider had refused or could not be asked', async () => {
     await fc.assert(
-      fc.asyncProperty(anyBatches, fc.nat(), fc.constantFrom<Decision>('declined', 'unknown'), async (batches, at, decision) => {
-        const outcome = await outcomeOf(await play(batches, decision, at));
-        const highest = highestOf(batches.flat());
-        expect(outcome).toMatchObject({ status: 'rejected', actual: 0n, suspense: highest, settlements: 0, events: [] });
-      }),
+      fc.asyncProperty(
+        anyBatches,
+        fc.nat(),
+        fc.constantFrom<Decision>('declined', 'unknown'),
+        async (batches, at, decision) => {
+          const outcome = await outcomeOf(await play(batches, decision, at));
+          const highest = highestOf(batches.flat());
+          expect(outcome).toMatchObject({
+            status: 'rejected',
+            actual: 0n,
+            suspense: highest,
+            settlements: 0,
+            events: [],
+          });
+        },
+      ),
       { numRuns: 60 },
     );
     expect(await brokenInvariants(db.database)).toEqual([]);
@@ -123,17 +134,30 @@ describe('what a provider tells about a payment', () => {
   it('counts all that came before the last word, however little the last word says', async () => {
     const create = await play([[{ state: 'open', total: 8_000n }], [{ state: 'failed', total: 0n }]], 'accepted', 0);
     expect(await outcomeOf(create)).toEqual({
-      ...none, status: 'completed', actual: 8_000n, settlements: 1, events: ['operation.completed'],
+      ...none,
+      status: 'completed',
+      actual: 8_000n,
+      settlements: 1,
+      events: ['operation.completed'],
     });
   });
 
   it('ends a payment with nothing when the order failed, and keeps money that comes later', async () => {
     const create = await play([[{ state: 'failed', total: 0n }], [{ state: 'paid', total: 10_000n }]], 'accepted', 0);
     expect(await outcomeOf(create)).toEqual({
-      ...none, status: 'cancelled', actual: 0n, suspense: 10_000n, surpluses: 1, events: ['operation.cancelled'],
+      ...none,
+      status: 'cancelled',
+      actual: 0n,
+      suspense: 10_000n,
+      surpluses: 1,
+      events: ['operation.cancelled'],
     });
     const entry = await db.database('audit_log').where({ subject: create.operationId }).first();
-    expect(entry).toMatchObject({ actor: 'system', action: 'suspense.posted', after: { amount: '100.00', currency: 'RUB' } });
+    expect(entry).toMatchObject({
+      actor: 'system',
+      action: 'suspense.posted',
+      after: { amount: '100.00', currency: 'RUB' },
+    });
   });
 
   it('waits on the attempt while the create is undecided', async () => {
@@ -157,7 +181,10 @@ describe('what a provider tells about a payment', () => {
   });
 
   it('is refused for an attempt that nobody made', async () => {
-    const stranger = { ...(await stage.startCreate('1.00')), attempt: { shopId: stage.shopId, attemptId: stage.shopId } };
+    const stranger = {
+      ...(await stage.startCreate('1.00')),
+      attempt: { shopId: stage.shopId, attemptId: stage.shopId },
+    };
     expect(await tell(stranger as unknown as StagedCreate, { state: 'paid', total: 100n })).toBe(false);
   });
 });

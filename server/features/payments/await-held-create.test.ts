@@ -60,7 +60,12 @@ const waitFor = (held: HeldIdentifier | null) => {
   const keyRing = createKeyRing(testKeys);
   const operations = createOperationsStore(db.database, keyRing);
   const takeOver = () => Promise.reject(new Error('Its lease is not over.'));
-  return awaitHeldCreate({ keyRing, operations, payments: stage.payments, takeOver }, held!, amount, performance.now() + patienceMs);
+  return awaitHeldCreate(
+    { keyRing, operations, payments: stage.payments, takeOver },
+    held!,
+    amount,
+    performance.now() + patienceMs,
+  );
 };
 /** One that is refused, while somebody waits for it, and then cancelled. */
 const refusedAndCancelled = async () => {

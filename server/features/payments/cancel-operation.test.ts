@@ -38,10 +38,12 @@ const either = [
 ] as const;
 
 const rowOf = (operationId: string) => db.database('operations').where({ operation_id: operationId }).first();
-const attemptOf = ({ attempt }: StagedCreate) => db.database('attempts').where({ attempt_id: attempt.attemptId }).first();
+const attemptOf = ({ attempt }: StagedCreate) =>
+  db.database('attempts').where({ attempt_id: attempt.attemptId }).first();
 const eventsOf = (operationId: string): Promise<string[]> =>
   db.database('events').where({ operation_id: operationId }).orderBy('sequence').pluck('type');
-const auditOf = (operationId: string) => db.database('audit_log').where({ subject: operationId, action: 'payment.cancelled' });
+const auditOf = (operationId: string) =>
+  db.database('audit_log').where({ subject: operationId, action: 'payment.cancelled' });
 const kindsOf = (operationId: string): Promise<string[]> =>
   db.database('ledger_transactions').where({ operation_id: operationId }).pluck('kind');
 
@@ -83,7 +85,11 @@ const rejectedByReview = async (): Promise<StagedCreate> => {
 };
 
 const cancelledAs = (merchantOperationId: string) => ({
-  outcome: 'cancelled', status: 'cancelled', merchantOperationId, createdAt: expect.any(Date), terminalAt: expect.any(Date),
+  outcome: 'cancelled',
+  status: 'cancelled',
+  merchantOperationId,
+  createdAt: expect.any(Date),
+  terminalAt: expect.any(Date),
 });
 const cancelled = ({ operationId }: StagedCreate) => ({ ...cancelledAs(operationId), operationId });
 const sweepUntilVoided = async (create: StagedCreate): Promise<void> => {
@@ -106,10 +112,15 @@ describe.each(either)('cancelling by %s', (_name, lookupOf) => {
     expect(await stage.cancel(lookupOf(create), 'changed my mind')).toEqual(cancelled(create));
     const before = await traceOf(create);
     expect(before.row).toMatchObject({
-      status: 'cancelled', cancel_reason: 'merchant', settlement_amount: '0.000000', commission_amount: '0.000000',
+      status: 'cancelled',
+      cancel_reason: 'merchant',
+      settlement_amount: '0.000000',
+      commission_amount: '0.000000',
     });
     expect(before.events).toEqual(['operation.cancelled']);
-    expect(before.audit).toMatchObject([{ actor: 'merchant', shop_id: stage.shopId, after: { reason_id: expect.any(String) } }]);
+    expect(before.audit).toMatchObject([
+      { actor: 'merchant', shop_id: stage.shopId, after: { reason_id: expect.any(String) } },
+    ]);
     for (const [, again] of either) expect(await stage.cancel(again(create))).toEqual(cancelled(create));
     expect(await traceOf(create)).toEqual(before);
   });
@@ -179,8 +190,14 @@ describe('a payment that no create has made yet', () => {
     const filled = await Promise.all(Array.from({ length: 8 }, () => stage.fill(operationId, '100.00', identifier)));
     expect(filled.filter(Boolean)).toHaveLength(1);
     expect(await rowOf(operationId)).toMatchObject({
-      status: 'cancelled', cancel_reason: 'merchant', expected_amount: '100.00', settlement_amount: '0.000000',
-      commission_amount: '0.000000', number_encrypted: null, attempt_id: null, event_sequence: 1,
+      status: 'cancelled',
+      cancel_reason: 'merchant',
+      expected_amount: '100.00',
+      settlement_amount: '0.000000',
+      commission_amount: '0.000000',
+      number_encrypted: null,
+      attempt_id: null,
+      event_sequence: 1,
     });
     expect(await eventsOf(operationId)).toEqual(['operation.cancelled']);
     expect(await stage.cancel({ merchantOperationId: identifier })).toEqual(decisions[0]);
@@ -268,7 +285,11 @@ describe('a cancellation that meets', () => {
     expect(acceptance).toBeNull();
     await sweepUntilVoided(create);
     expect(await rowOf(create.operationId)).toMatchObject({
-      status: 'cancelled', cancel_reason: 'merchant', number_encrypted: null, holder_name: null, attempt_id: null,
+      status: 'cancelled',
+      cancel_reason: 'merchant',
+      number_encrypted: null,
+      holder_name: null,
+      attempt_id: null,
     });
     expect(await attemptOf(create)).toMatchObject({ state: 'voided' });
     expect(await eventsOf(create.operationId)).toEqual(['operation.cancelled']);
@@ -294,7 +315,11 @@ describe('a cancellation that meets', () => {
   it('a settlement and comes first: the money goes to suspense', async () => {
     const create = await accepted();
     const fact = { attempt: create.attempt, state: 'paid' as const, paidTotal: decimal('100.00'), evidence: [] };
-    const [decision] = await oneAfterTheOther(create, () => stage.cancel(byId(create)), () => stage.applyFact(fact));
+    const [decision] = await oneAfterTheOther(
+      create,
+      () => stage.cancel(byId(create)),
+      () => stage.applyFact(fact),
+    );
     expect(decision).toEqual(cancelled(create));
     expect(await kindsOf(create.operationId)).toEqual(['surplus']);
     expect(await attemptOf(create)).toMatchObject({ suspense_amount: '100.00', booked_amount: '0.00' });
@@ -304,8 +329,16 @@ describe('a cancellation that meets', () => {
   it('a settlement and comes second: it changes nothing', async () => {
     const create = await accepted();
     const fact = { attempt: create.attempt, state: 'paid' as const, paidTotal: decimal('100.00'), evidence: [] };
-    const [, decision] = await oneAfterTheOther(create, () => stage.applyFact(fact), () => stage.cancel(byId(create)));
-    expect(decision).toMatchObject({ outcome: 'already_terminal', operationId: create.operationId, status: 'completed' });
+    const [, decision] = await oneAfterTheOther(
+      create,
+      () => stage.applyFact(fact),
+      () => stage.cancel(byId(create)),
+    );
+    expect(decision).toMatchObject({
+      outcome: 'already_terminal',
+      operationId: create.operationId,
+      status: 'completed',
+    });
     expect(await kindsOf(create.operationId)).toEqual(['payment_settled']);
   });
 

@@ -85,5 +85,4 @@ export const shredReasons = async (
   database: Database,
   shopId: ShopId,
   limits: { readonly retentionDays: number; readonly size: number },
-): Promise<number> =>
-  (await runStatement(database, shredding, [shopId, limits.retentionDays, limits.size])).length;
+): Promise<number> => (await runStatement(database, shredding, [shopId, limits.retentionDays, limits.size])).length;

@@ -67,7 +67,11 @@ describe('the reason of a cancellation', () => {
   });
 
   it('cannot be stored in the clear by whoever takes the column for a text', async () => {
-    const row = { shop_id: shop.shopId, entry_id: '01a00000-0000-7000-8000-000000000000', reason_encrypted: Buffer.from(reason) };
+    const row = {
+      shop_id: shop.shopId,
+      entry_id: '01a00000-0000-7000-8000-000000000000',
+      reason_encrypted: Buffer.from(reason),
+    };
     await expect(db.database('cancel_reasons').insert(row)).rejects.toThrow('check constraint');
   });
 });
@@ -75,8 +79,13 @@ describe('the reason of a cancellation', () => {
 describe('shredding', () => {
   it('removes the reason as long after the end as the number, and leaves the entry of the audit log', async () => {
     const [old, young] = [await entryOf(await cancel(reason)), await entryOf(await cancel(reason))];
-    await db.database('cancel_reasons').where({ entry_id: old.entry_id })
-      .update({ created_at: db.database.raw(`now() - interval '91 days'`), entry_id: '01000000-0000-7000-8000-000000000000' });
+    await db
+      .database('cancel_reasons')
+      .where({ entry_id: old.entry_id })
+      .update({
+        created_at: db.database.raw(`now() - interval '91 days'`),
+        entry_id: '01000000-0000-7000-8000-000000000000',
+      });
     await shred(90);
     expect(await reasons()).toMatchObject([{ entry_id: young.entry_id }]);
     expect(await read(testKeys, old.entry_id)).toBeNull();
@@ -97,15 +106,30 @@ describe('shredding', () => {
 
 describe('a rotation', () => {
   const rotate = () =>
-    rotateKeyRing({ database: db.database, keyRing: createKeyRing(`${fresh},${testKeys}`) }, 'cli:tester', () => undefined);
+    rotateKeyRing(
+      { database: db.database, keyRing: createKeyRing(`${fresh},${testKeys}`) },
+      'cli:tester',
+      () => undefined,
+    );
 
   it('rewrites reasons under the first key, those from before they were sealed as well', async () => {
     const [sealed, plain] = [await entryOf(await cancel(reason)), await entryOf(await cancel(reason))];
-    await db.database('cancel_reasons').where({ entry_id: plain.entry_id })
+    await db
+      .database('cancel_reasons')
+      .where({ entry_id: plain.entry_id })
       .update({ reason_encrypted: null, reason_plain: 'from before' });
     expect(await read(testKeys, plain.entry_id)).toBe('from before');
     const { cancelReasons, status } = await rotate();
-    expect({ cancelReasons, status }).toMatchObject({ cancelReasons: 2, status: { missing: [], keys: [{ keyId: 'fresh', cancelReasons: 2 }, { keyId: 'k1', cancelReasons: 0 }] } });
+    expect({ cancelReasons, status }).toMatchObject({
+      cancelReasons: 2,
+      status: {
+        missing: [],
+        keys: [
+          { keyId: 'fresh', cancelReasons: 2 },
+          { keyId: 'k1', cancelReasons: 0 },
+        ],
+      },
+    });
     expect(await read(fresh, sealed.entry_id)).toBe(reason);
     expect(await read(fresh, plain.entry_id)).toBe('from before');
     expect((await reasons()).map((row) => row.reason_plain)).toEqual([null, null]);

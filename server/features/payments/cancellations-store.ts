@@ -58,7 +58,14 @@ export const createCancellationsStore = (database: Database, keyRing: Pick<KeyRi
     const entryId = newId<string>();
     const sealed = reason === null ? null : keyRing.encrypt(reason, reasonPlace(shopId, entryId));
     const row = await runForRow<Row>(database, cancelOperation, [
-      shopId, api, operationId, identifier, tombstoneId, sealed, newId(), entryId,
+      shopId,
+      api,
+      operationId,
+      identifier,
+      tombstoneId,
+      sealed,
+      newId(),
+      entryId,
     ]);
     const { outcome } = row;
     if (outcome !== 'cancelled' && outcome !== 'already_terminal') return { refusal: outcome };
@@ -83,12 +90,15 @@ export const createCancellationsStore = (database: Database, keyRing: Pick<KeyRi
       ...toQuoteColumns(draft.quote, draft.order.amount.currency, draft.figures),
     };
     const filled = await runForRow<{ is_done: boolean; filled_at: Date }>(database, fillTombstone, [
-      newId(), JSON.stringify(payment),
+      newId(),
+      JSON.stringify(payment),
     ]);
     return filled.is_done ? filled.filled_at : null;
   },
   /** Which of these creates are not open any more. */
-  findDecided: async (open: readonly { readonly shopId: string; readonly operationId: string }[]): Promise<string[]> => {
+  findDecided: async (
+    open: readonly { readonly shopId: string; readonly operationId: string }[],
+  ): Promise<string[]> => {
     const ids = [open.map(({ shopId }) => shopId), open.map(({ operationId }) => operationId)];
     return (await runStatement<{ operation_id: string }>(database, decidedCreates, ids)).map((row) => row.operation_id);
   },

@@ -68,7 +68,11 @@ const draftPayment = async (
 type Drafted = Awaited<ReturnType<typeof draftPayment>> | { readonly refusal: unknown };
 
 /** Null: the identifier is held, or has come to be held by a cancellation. */
-const createFresh = async (needs: CreatePaymentNeeds, drafted: Drafted, deadline: number): Promise<Operation | null> => {
+const createFresh = async (
+  needs: CreatePaymentNeeds,
+  drafted: Drafted,
+  deadline: number,
+): Promise<Operation | null> => {
   if ('refusal' in drafted) return null;
   const { draft, routes } = drafted;
   const [best] = routes;

@@ -118,7 +118,10 @@ describe('steps of a create that meet', () => {
     await stage.placeOrder(create, '100.00');
     await stage.accept(create);
     const isRejected = await stage.payments.rejectIntent(
-      shop.shopId, create.operationId, end(create, 'unknown'), 'no_provider_accepted',
+      shop.shopId,
+      create.operationId,
+      end(create, 'unknown'),
+      'no_provider_accepted',
     );
     expect(isRejected).toBe(false);
     expect(await statusOf(create)).toBe('pending');

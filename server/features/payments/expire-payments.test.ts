@@ -58,25 +58,32 @@ const paid = ({ attempt }: StagedCreate) =>
 /** The payer pays if the order still stands. */
 const payOrder = async (create: StagedCreate): Promise<boolean> => {
   const order = { attempt_id: create.attempt.attemptId, state: 'accepted' };
-  const isPaid = (await db.database('sandbox_orders').where(order).update({ state: 'paid', paid_amount: '100.00' })) === 1;
+  const isPaid =
+    (await db.database('sandbox_orders').where(order).update({ state: 'paid', paid_amount: '100.00' })) === 1;
   if (isPaid) await paid(create);
   return isPaid;
 };
 const expired = {
-  status: 'cancelled', cancel_reason: 'expired', settlement_amount: '0.000000', commission_amount: '0.000000',
+  status: 'cancelled',
+  cancel_reason: 'expired',
+  settlement_amount: '0.000000',
+  commission_amount: '0.000000',
 };
 
 describe('a payment whose lifetime is over', () => {
-  it.each(['pending', 'awaiting_confirmation'])('ends while it is %s, with one event, its order voided', async (status) => {
-    const create = await dueOne();
-    await db.database('operations').where({ operation_id: create.operationId }).update({ status });
-    await stage.startExpiry()();
-    expect(await rowOf(create)).toMatchObject(expired);
-    expect(await eventsOf(create)).toEqual(['operation.cancelled']);
-    expect(await orderOf(create)).toMatchObject({ state: 'voided' });
-    expect(asked).toEqual([create.attempt.attemptId]);
-    expect(await kindsOf(create)).toEqual([]);
-  });
+  it.each(['pending', 'awaiting_confirmation'])(
+    'ends while it is %s, with one event, its order voided',
+    async (status) => {
+      const create = await dueOne();
+      await db.database('operations').where({ operation_id: create.operationId }).update({ status });
+      await stage.startExpiry()();
+      expect(await rowOf(create)).toMatchObject(expired);
+      expect(await eventsOf(create)).toEqual(['operation.cancelled']);
+      expect(await orderOf(create)).toMatchObject({ state: 'voided' });
+      expect(asked).toEqual([create.attempt.attemptId]);
+      expect(await kindsOf(create)).toEqual([]);
+    },
+  );
 
   it('is not touched a moment before', async () => {
     const create = await accepted();
@@ -155,7 +162,10 @@ describe('a payment whose lifetime is over', () => {
   });
 
   it.each<[string, (create: StagedCreate) => Promise<unknown>]>([
-    ['in an operator’s hands', (create) => putUnderReview(db.database, stage.shopId, create.operationId, 'not_terminal')],
+    [
+      'in an operator’s hands',
+      (create) => putUnderReview(db.database, stage.shopId, create.operationId, 'not_terminal'),
+    ],
     ['under review', (create) => putUnderReview(db.database, stage.shopId, create.operationId)],
     ['settled', paid],
   ])('is left alone when it is %s', async (_how, prepare) => {
@@ -181,9 +191,11 @@ describe('a payment whose lifetime is over', () => {
 it('asks once for each of many, however many processes look after them', async () => {
   const creates = await Promise.all(Array.from({ length: 70 }, dueOne));
   const runs = Array.from({ length: 4 }, () => stage.startExpiry());
-  await Promise.all(runs.map(async (run) => {
-    while (await run()) continue;
-  }));
+  await Promise.all(
+    runs.map(async (run) => {
+      while (await run()) continue;
+    }),
+  );
   for (const run of runs) await run();
   expect(asked.toSorted()).toEqual(creates.map(({ attempt }) => attempt.attemptId as string).toSorted());
   const rows = await Promise.all(creates.map(rowOf));

@@ -28,12 +28,18 @@ const claimDue: Statement = {
     select now() - interval '15 seconds' as seen_until, coalesce(json_agg(claimed), '[]') as due from claimed`,
 };
 
-const expirePayment: Statement = { name: 'expire_payment', text: `select end_payment($1, $2, $3, 'expired', $4) as is_done` };
+const expirePayment: Statement = {
+  name: 'expire_payment',
+  text: `select end_payment($1, $2, $3, 'expired', $4) as is_done`,
+};
 
 export const createExpiryStore = (database: Database) => ({
   /** Up to `limit` payments whose lifetime ended after `since`; null: whenever. */
   claimDue: async (since: Date | null, limit: number) => {
-    const row = await runForRow<{ due: readonly ExpiringPayment[]; seen_until: Date }>(database, claimDue, [since, limit]);
+    const row = await runForRow<{ due: readonly ExpiringPayment[]; seen_until: Date }>(database, claimDue, [
+      since,
+      limit,
+    ]);
     return { due: row.due, seenUntil: row.seen_until };
   },
   /** False when it ended meanwhile. */

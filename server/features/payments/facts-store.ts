@@ -23,10 +23,7 @@ export const createFactsStore = (database: Database) => {
     findAttempt: groupAttemptLookups(database),
     /** False when the attempt was decided meanwhile. */
     noteEarlyFact: (attempt: AttemptRef, state: string, total: string, evidence: Evidence) =>
-      isDone(noteEarlyFact, [
-        attempt.shopId, attempt.attemptId, state, total,
-        toStoredEvidence(evidence),
-      ]),
+      isDone(noteEarlyFact, [attempt.shopId, attempt.attemptId, state, total, toStoredEvidence(evidence)]),
     /** False when the attempt or its operation was decided meanwhile. */
     noteOpenTotal: (attempt: AttemptRef, total: string) =>
       isDone(noteOpenTotal, [attempt.shopId, attempt.attemptId, total]),
@@ -39,7 +36,11 @@ export const createFactsStore = (database: Database) => {
     postSurplus: async (attempt: AttemptRef, total: string): Promise<string> =>
       (
         await runForRow<{ surplus: string }>(database, postSurplus, [
-          attempt.shopId, attempt.attemptId, total, newId(), newId(),
+          attempt.shopId,
+          attempt.attemptId,
+          total,
+          newId(),
+          newId(),
         ])
       ).surplus,
   };

@@ -40,7 +40,10 @@ const acceptedMany = (howMany: number, shop = 0) => Promise.all(Array.from({ len
 const paid = (instance: number, { attempt }: StagedCreate) =>
   stages[instance]![0]!.applyFact({ attempt, state: 'paid', paidTotal: decimal('100.00'), evidence: [] });
 const rowsOf = (creates: readonly StagedCreate[]) =>
-  db.database('operations').whereIn('operation_id', creates.map(({ operationId }) => operationId));
+  db.database('operations').whereIn(
+    'operation_id',
+    creates.map(({ operationId }) => operationId),
+  );
 const balanceOf = async (shop: TestShop): Promise<string> =>
   (await db.database('ledger_accounts').where({ shop_id: shop.shopId, account: 'available' }).first()).balance;
 
@@ -75,7 +78,12 @@ describe('payments of several shops that are paid at the same time', () => {
         stages[0]![0]!.applyFact({ attempt, state: 'paid', paidTotal: decimal(paidTotal), evidence: [] }),
       );
     await Promise.all([...told('100.00'), ...told('130.00'), ...told('110.00')]);
-    const attempts = await db.database('attempts').whereIn('attempt_id', creates.map(({ attempt }) => attempt.attemptId))
+    const attempts = await db
+      .database('attempts')
+      .whereIn(
+        'attempt_id',
+        creates.map(({ attempt }) => attempt.attemptId),
+      )
       .select<{ total: string }[]>(db.database.raw('(booked_amount + suspense_amount)::text as total'));
     expect(attempts.map(({ total }) => total)).toEqual(Array(20).fill('130.00'));
   });
@@ -94,9 +102,14 @@ describe('payments of several shops that are paid at the same time', () => {
 
   it('are settled although one beside them cannot be', async () => {
     const [broken, ...others] = await acceptedMany(12);
-    const { operationId, attempt: { shopId } } = broken!;
+    const {
+      operationId,
+      attempt: { shopId },
+    } = broken!;
     const standing = { shop_id: shopId, operation_id: operationId, sequence: 1 };
-    await db.database('events').insert({ ...standing, event_id: newId(), api: 'v1', type: 'operation.completed', data: '{}' });
+    await db
+      .database('events')
+      .insert({ ...standing, event_id: newId(), api: 'v1', type: 'operation.completed', data: '{}' });
     const results = await Promise.allSettled([broken!, ...others].map((create) => paid(2, create)));
     expect(results.map(({ status }) => status)).toEqual(['rejected', ...others.map(() => 'fulfilled')]);
     expect(new Set((await rowsOf(others)).map(({ status }) => status))).toEqual(new Set(['completed']));

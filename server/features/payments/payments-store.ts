@@ -47,15 +47,26 @@ export const createPaymentsStore = (database: Database) => {
     /** False when the create was decided meanwhile, by somebody else. */
     recordNextAttempt: async (draft: PaymentDraft, ended: AttemptEnd, next: AttemptStart, position: number) => {
       const { is_done: isDone } = await runForRow<Done>(database, recordNextAttempt, [
-        draft.shopId, draft.operationId, ended.attemptId, ended.state, ended.declineReason,
-        next.attemptId, next.providerId, position,
+        draft.shopId,
+        draft.operationId,
+        ended.attemptId,
+        ended.state,
+        ended.declineReason,
+        next.attemptId,
+        next.providerId,
+        position,
       ]);
       return isDone;
     },
     /** False when the create was decided meanwhile, by somebody else. */
     rejectIntent: async (shopId: ShopId, operationId: OperationId, ended: AttemptEnd, code: string) => {
       const { is_done: isDone } = await runForRow<Done>(database, rejectIntent, [
-        shopId, operationId, ended.attemptId, ended.state, ended.declineReason, code,
+        shopId,
+        operationId,
+        ended.attemptId,
+        ended.state,
+        ended.declineReason,
+        code,
       ]);
       return isDone;
     },

@@ -3,7 +3,14 @@ import { newId, type AttemptId } from '#platform/ids';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 import type { KeyRing } from '#platform/secrets';
-import { identifierReused, isSameBody, isVisible, operationOf, type Operation, type OperationsStore } from '#features/operations';
+import {
+  identifierReused,
+  isSameBody,
+  isVisible,
+  operationOf,
+  type Operation,
+  type OperationsStore,
+} from '#features/operations';
 import { askProvider, type PaymentAnswer, type Provider, type Route } from '#providers';
 import { acceptedPayment, type Acceptance, type PaymentDraft, type RecordedDraft } from './payment.ts';
 import { recordAcceptance } from './record-acceptance.ts';

@@ -7,7 +7,10 @@ import { settlementPostings } from './settlement-postings.ts';
 
 type Line = { readonly account: string; readonly currency: string; readonly units: bigint };
 
-const linesOf = (priced: { quote: Parameters<typeof paymentFigures>[1]; amount: Parameters<typeof paymentFigures>[0] }) => {
+const linesOf = (priced: {
+  quote: Parameters<typeof paymentFigures>[1];
+  amount: Parameters<typeof paymentFigures>[0];
+}) => {
   const { quote, amount } = priced;
   const postings = settlementPostings('sandbox-1', amount, 'RUB', quote, paymentFigures(amount, quote));
   const { accounts, currencies, amounts } = toPostingColumns(postings);

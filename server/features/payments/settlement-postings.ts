@@ -20,10 +20,7 @@ export const settlementPostings = (
   const exchange =
     currency === inSettlement
       ? []
-      : [
-          ...line('exchange', actual, currency),
-          ...line('exchange', zero.minus(figures.recorded), inSettlement),
-        ];
+      : [...line('exchange', actual, currency), ...line('exchange', zero.minus(figures.recorded), inSettlement)];
   return [
     ...line(clearingAccount(providerId), zero.minus(actual), currency),
     ...exchange,

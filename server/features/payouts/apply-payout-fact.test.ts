@@ -28,12 +28,14 @@ const roubles = (kopecks: bigint): Decimal => decimal(decimalOf(kopecks, 2));
 type Priced = Parameters<Parameters<typeof anyPricedPayout.map>[0]>[0];
 
 const anyFact = (amount: bigint): fc.Arbitrary<Fact> =>
-  fc.record({
-    state: fc.constantFrom('open', 'paid', 'failed'),
-    paid: fc.constantFrom(0n, 1n, amount / 2n, amount, amount, amount + 7n),
-    returnedShare: fc.constantFrom(0n, 0n, 0n, 1n, 2n),
-    evidence: fc.constantFrom('whole', 'halves', 'none', 'wrong', 'with nothing'),
-  }).map(({ returnedShare, ...fact }) => ({ ...fact, returned: (fact.paid * returnedShare) / 2n }));
+  fc
+    .record({
+      state: fc.constantFrom('open', 'paid', 'failed'),
+      paid: fc.constantFrom(0n, 1n, amount / 2n, amount, amount, amount + 7n),
+      returnedShare: fc.constantFrom(0n, 0n, 0n, 1n, 2n),
+      evidence: fc.constantFrom('whole', 'halves', 'none', 'wrong', 'with nothing'),
+    })
+    .map(({ returnedShare, ...fact }) => ({ ...fact, returned: (fact.paid * returnedShare) / 2n }));
 
 const anyScript = (amount: bigint): fc.Arbitrary<LegScript> =>
   fc.record({
@@ -66,7 +68,10 @@ const anyCase = fc
   .record({
     priced: anyPricedPayout,
     legs: fc.array(anyLeg, { minLength: 1, maxLength: 5 }),
-    moves: fc.array(fc.constantFrom<Move>('work', 'work', 'work twice', 'die', 'leases end'), { minLength: 1, maxLength: 8 }),
+    moves: fc.array(fc.constantFrom<Move>('work', 'work', 'work twice', 'die', 'leases end'), {
+      minLength: 1,
+      maxLength: 8,
+    }),
   })
   // What is worth nothing in the shop's currency is refused at create.
   .filter(({ priced, legs }) => {
@@ -92,7 +97,11 @@ const move = async ([one, other]: readonly [PayoutStage, PayoutStage], kind: Mov
 
 /** Plays a payout to its end and beyond, and answers what all providers told about it. */
 const play = async ({ priced, legs, moves }: { priced: Priced; legs: readonly Leg[]; moves: readonly Move[] }) => {
-  const scripted = createScriptedBanks(banks, (leg, bank) => legs[leg - 1]!.scripts[bank]!, (fact) => one.applyFact(fact));
+  const scripted = createScriptedBanks(
+    banks,
+    (leg, bank) => legs[leg - 1]!.scripts[bank]!,
+    (fact) => one.applyFact(fact),
+  );
   const one = createPayoutStage(db.database, shop, scripted.banks);
   const other = createPayoutStage(db.database, shop, scripted.banks);
   const parts = legs.map(({ amount, first }) => ({ providerId: banks[first]!, amount: roubles(amount) }));
@@ -115,7 +124,8 @@ const outcomeOf = async (operationId: string) => {
   const { database } = db;
   const transactions = database('ledger_transactions').where({ operation_id: operationId });
   const postings: { account: string; currency: string; amount: string }[] = await database('ledger_postings')
-    .whereIn('transaction_id', transactions.clone().select('transaction_id')).select('account', 'currency', 'amount');
+    .whereIn('transaction_id', transactions.clone().select('transaction_id'))
+    .select('account', 'currency', 'amount');
   const moved = (account: string, currency: string): bigint => {
     const lines = postings.filter((line) => line.account === account && line.currency === currency);
     return sum(lines.map((line) => unitsOf(line.amount, 6)));
@@ -135,7 +145,9 @@ describe('what providers tell about the legs of a payout', () => {
       fc.asyncProperty(anyCase, async (some) => {
         const { operationId, scripted } = await play(some);
         const { operation, attempts, events, kinds, moved } = await outcomeOf(operationId);
-        const { priced: { rate, scale, quote, currency } } = some;
+        const {
+          priced: { rate, scale, quote, currency },
+        } = some;
 
         expect(scripted.sentElsewhere).toEqual([]);
         const actual = unitsOf(operation.actual_amount, 2);
@@ -146,13 +158,18 @@ describe('what providers tell about the legs of a payout', () => {
 
         for (const attempt of attempts) {
           const told = scripted.toldAbout(attempt.attempt_id);
-          expect([attempt.paid_amount, attempt.returned_amount]).toEqual([decimalOf(told.paid, 2), decimalOf(told.returned, 2)]);
+          expect([attempt.paid_amount, attempt.returned_amount]).toEqual([
+            decimalOf(told.paid, 2),
+            decimalOf(told.returned, 2),
+          ]);
           const [booked, suspense] = [unitsOf(attempt.booked_amount, 2), unitsOf(attempt.suspense_amount, 2)];
           expect(booked + suspense).toBe(told.paid - told.returned);
           expect(booked <= unitsOf(attempt.amount, 2) && (booked === 0n || attempt.state === 'accepted')).toBe(true);
         }
         expect(sum(attempts.map((attempt) => unitsOf(attempt.booked_amount, 2)))).toBe(actual);
-        expect(moved('suspense', currency)).toBe(-sum(attempts.map((attempt) => unitsOf(attempt.suspense_amount, 2))) * 10_000n);
+        expect(moved('suspense', currency)).toBe(
+          -sum(attempts.map((attempt) => unitsOf(attempt.suspense_amount, 2))) * 10_000n,
+        );
 
         const inSettlement = quote.settlementCurrency;
         const recorded = divideHalfEven(actual * rate, 10n ** BigInt(12 - scale));

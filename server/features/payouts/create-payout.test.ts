@@ -25,7 +25,8 @@ const refusalOf = async (create: Promise<unknown>): Promise<unknown> => {
 const operationsOf = (identifier: string): Promise<string[]> =>
   db.database('operations').where({ merchant_operation_id: identifier }).pluck('operation_id');
 const available = async (currency: string): Promise<string> =>
-  (await db.database('ledger_accounts').where({ shop_id: shop.shopId, account: 'available', currency }).first()).balance;
+  (await db.database('ledger_accounts').where({ shop_id: shop.shopId, account: 'available', currency }).first())
+    .balance;
 
 describe('creating a payout', () => {
   it('answers what holds the identifier, though money and routes are gone since', async () => {
@@ -49,7 +50,11 @@ describe('creating a payout', () => {
 
   it('refuses what is worth nothing in the currency of the shop, and reserves the least that is', async () => {
     await db.database('fx_rates').insert({
-      base: 'RUB', quote: 'USD', source: 'test', valid_from: new Date(0), rate: '0.0125',
+      base: 'RUB',
+      quote: 'USD',
+      source: 'test',
+      valid_from: new Date(0),
+      rate: '0.0125',
     });
     const amount = { amount: decimal('1.00'), currency: 'USD' };
     await deposit({ database: db.database }, { shopId: shop.shopId, amount, actor: 'test' });
@@ -57,7 +62,8 @@ describe('creating a payout', () => {
     const stage = stageWith({ bank: {} });
     // 0.005 rounds to the even neighbour, which is nothing.
     expect(await refusalOf(stage.create('0.40', identifier, 'USD'))).toEqual([
-      'invalid_request', { path: '/body/amount', code: 'too_small', values: { currency: 'USD' } },
+      'invalid_request',
+      { path: '/body/amount', code: 'too_small', values: { currency: 'USD' } },
     ]);
     expect(await operationsOf(identifier)).toEqual([]);
     await stage.create('0.41', identifier, 'USD');
@@ -68,7 +74,12 @@ describe('creating a payout', () => {
     const stage = stageWith({ bank: {} });
     const before = decimal(await available('RUB'));
     const answers = await Promise.all(
-      ['10.00', '100000.00', '20.00'].map((amount) => stage.create(amount).then(() => 'created', (error: Error) => error.message)),
+      ['10.00', '100000.00', '20.00'].map((amount) =>
+        stage.create(amount).then(
+          () => 'created',
+          (error: Error) => error.message,
+        ),
+      ),
     );
     expect(answers).toEqual(['created', 'insufficient_balance', 'created']);
     expect(before.minus(decimal(await available('RUB'))).toFixed(2)).toBe('30.60');

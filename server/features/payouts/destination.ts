@@ -23,7 +23,10 @@ const readBank = (bankname: string | null, { rail, code }: Method): Bank | Field
 
 const readNumber = (number: string | null, { numberFormat }: Method): string | FieldError => {
   if (number === null) return fieldError('/body/number', 'required', {});
-  return normaliseNumber(numberFormat, number) ?? fieldError('/body/number', 'wrong_number', { expected: nameOfFormat(numberFormat) });
+  return (
+    normaliseNumber(numberFormat, number) ??
+    fieldError('/body/number', 'wrong_number', { expected: nameOfFormat(numberFormat) })
+  );
 };
 
 /** Where the money goes, by the rules of the method, or everything that is wrong with it. */

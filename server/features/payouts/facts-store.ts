@@ -75,7 +75,11 @@ export const createPayoutFactsStore = (database: Database) => {
   return {
     note: async ({ attempt, state, paidTotal, returnedTotal, evidence }: PayoutFact): Promise<NextStep> => {
       const { next } = await runForRow<{ next: NextStep }>(database, noteFact, [
-        attempt.shopId, attempt.attemptId, state, paidTotal.toFixed(2), returnedTotal.toFixed(2),
+        attempt.shopId,
+        attempt.attemptId,
+        state,
+        paidTotal.toFixed(2),
+        returnedTotal.toFixed(2),
         evidence.length === 0 ? null : toStoredEvidence(evidence),
       ]);
       return next;
@@ -84,7 +88,11 @@ export const createPayoutFactsStore = (database: Database) => {
     resolve: async ({ shopId, attemptId }: AttemptRef, actor: string, paid: string) =>
       (
         await runForRow<{ next: NextStep | 'decided' | 'sending' | 'less_than_noted' }>(database, resolveLeg, [
-          shopId, attemptId, actor, paid, newId(),
+          shopId,
+          attemptId,
+          actor,
+          paid,
+          newId(),
         ])
       ).next,
     findPayout: async ({ shopId, attemptId }: AttemptRef): Promise<PayoutRow | null> => {
@@ -96,11 +104,23 @@ export const createPayoutFactsStore = (database: Database) => {
       const lines = toPostingColumns(postings);
       const inSettlement = (amount: Figures['recorded']): string => formatAmount(amount, payout.settlement_currency);
       return isDone(settlePayout, [
-        payout.shop_id, payout.operation_id, legs.map((leg) => leg.attemptId), legs.map((leg) => leg.booked),
-        inSettlement(figures.recorded), inSettlement(figures.settlement), inSettlement(figures.commission), newId(),
-        lines.accounts, lines.currencies, lines.amounts, newId(), receipts.map(() => newId()),
-        receipts.map((item) => item.attemptId), receipts.map((item) => item.amount),
-        receipts.map((item) => item.completedAt), receipts.map((item) => item.documentId),
+        payout.shop_id,
+        payout.operation_id,
+        legs.map((leg) => leg.attemptId),
+        legs.map((leg) => leg.booked),
+        inSettlement(figures.recorded),
+        inSettlement(figures.settlement),
+        inSettlement(figures.commission),
+        newId(),
+        lines.accounts,
+        lines.currencies,
+        lines.amounts,
+        newId(),
+        receipts.map(() => newId()),
+        receipts.map((item) => item.attemptId),
+        receipts.map((item) => item.amount),
+        receipts.map((item) => item.completedAt),
+        receipts.map((item) => item.documentId),
         receipts.map((item) => item.isSynthetic),
       ]);
     },

@@ -137,13 +137,21 @@ export const createLegsStore = (database: Database) => {
       const nextId = nextProviderId === null ? null : newId();
       const { shop_id: shopId, operation_id: operationId, attempt_id: attemptId } = leg;
       const { is_done: isDone } = await runForRow<{ is_done: boolean }>(database, decline, [
-        shopId, operationId, attemptId, leg.claim, reason, nextId, nextProviderId,
+        shopId,
+        operationId,
+        attemptId,
+        leg.claim,
+        reason,
+        nextId,
+        nextProviderId,
       ]);
       return isDone;
     },
     triedProviders: async (leg: DueLeg): Promise<ReadonlySet<string>> => {
       const rows = await runStatement<{ provider_id: string }>(database, triedProviders, [
-        leg.shop_id, leg.operation_id, leg.leg,
+        leg.shop_id,
+        leg.operation_id,
+        leg.leg,
       ]);
       return new Set(rows.map((row) => row.provider_id));
     },

@@ -47,8 +47,7 @@ const toOpenLeg = (keyRing: Needs['keyRing'], row: OpenLegRow): OpenLeg => ({
 export const listOpenLegs = async (
   { database, keyRing }: Needs,
   { olderThanSeconds, shopId }: Filter,
-): Promise<OpenLeg[]> =>
-  (await findOpenLegs(database, olderThanSeconds, shopId)).map((row) => toOpenLeg(keyRing, row));
+): Promise<OpenLeg[]> => (await findOpenLegs(database, olderThanSeconds, shopId)).map((row) => toOpenLeg(keyRing, row));
 
 /** @throws OperatorError when there is no such leg, or it is decided: by whom and when, if by an operator. */
 export const requireOpenLeg = async ({ database, keyRing }: Needs, attemptId: string): Promise<OpenLeg> => {
@@ -58,7 +57,9 @@ export const requireOpenLeg = async ({ database, keyRing }: Needs, attemptId: st
   if (resolved === null) throw new OperatorError(`No open payout leg has the attempt ${attemptId}.`);
   const { actor, at, paid, currency } = resolved;
   const outcome = decimal(paid).eq(zero) ? 'failed' : `paid (${paid} ${currency})`;
-  throw new OperatorError(`The leg was resolved as ${outcome} by ${actor} at ${at.toISOString()}; nothing was changed.`);
+  throw new OperatorError(
+    `The leg was resolved as ${outcome} by ${actor} at ${at.toISOString()}; nothing was changed.`,
+  );
 };
 
 export const countStuckLegs = ({ database }: Pick<Needs, 'database'>): Promise<number> =>

@@ -88,7 +88,10 @@ describe('the courier', () => {
     const first = await stage.record([{ providerId: 'bank', amount: decimal('1.00') }], quote);
     // Its destination cannot be read for a while, as with a key that is missing from the ring.
     const { number_encrypted: sealed } = await db.database('operations').where({ operation_id: first }).first();
-    await db.database('operations').where({ operation_id: first }).update({ number_encrypted: Buffer.from('unreadable') });
+    await db
+      .database('operations')
+      .where({ operation_id: first })
+      .update({ number_encrypted: Buffer.from('unreadable') });
     const second = await stage.record([{ providerId: 'bank', amount: decimal('1.00') }], quote);
     const stateOf = async (operationId: string): Promise<string> =>
       (await db.database('attempts').where({ operation_id: operationId }).first('state')).state;

@@ -44,7 +44,9 @@ export const createPayoutCourier = (needs: CourierNeeds) => {
     /** Takes on what is due and there is room for; true when there may be more at once. */
     run: async (): Promise<boolean> => {
       const limit = Math.min(batchSize, mostUnderWay - works.size);
-      const busy = [...perProvider].filter(([, underWay]) => underWay >= mostPerProvider).map(([providerId]) => providerId);
+      const busy = [...perProvider]
+        .filter(([, underWay]) => underWay >= mostPerProvider)
+        .map(([providerId]) => providerId);
       const due = limit > 0 ? await needs.legs.claimDue(limit, busy) : [];
       due.forEach(start);
       isBacklogged = due.length === limit || busy.length > 0;

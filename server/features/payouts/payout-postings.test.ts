@@ -84,7 +84,14 @@ describe('the postings of a payout that ended, for any legs, rate and tariff', (
 });
 
 it('adds up what a provider paid of several legs', () => {
-  const legs = [['bank-2', '1.00'], ['bank-1', '2.50'], ['bank-2', '0.25']] as const;
+  const legs = [
+    ['bank-2', '1.00'],
+    ['bank-1', '2.50'],
+    ['bank-2', '0.25'],
+  ] as const;
   const sums = sumByProvider(legs.map(([providerId, booked]) => ({ providerId, booked: decimal(booked) })));
-  expect(sums.map(({ providerId, booked }) => `${providerId} ${booked.toFixed(2)}`)).toEqual(['bank-2 1.25', 'bank-1 2.50']);
+  expect(sums.map(({ providerId, booked }) => `${providerId} ${booked.toFixed(2)}`)).toEqual([
+    'bank-2 1.25',
+    'bank-1 2.50',
+  ]);
 });

@@ -65,7 +65,10 @@ export const createPayoutsStore = (database: Database) => ({
       const results = new Map(
         rows.map((row) => [row.operation_id, { outcome: row.outcome, createdAt: row.created_at }]),
       );
-      return refuseAlike(drafts, drafts.map(({ operationId }) => results.get(operationId)!));
+      return refuseAlike(
+        drafts,
+        drafts.map(({ operationId }) => results.get(operationId)!),
+      );
     },
   }),
 });

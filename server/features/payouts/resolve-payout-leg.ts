@@ -27,6 +27,7 @@ export const resolvePayoutLeg = async (
   const next = await needs.facts.resolve(leg, actor, paid.toFixed(2));
   if (next === 'sending') throw new OperatorError('The leg is being sent just now; try again in a minute.');
   if (next === 'decided') throw new OperatorError('The leg was decided meanwhile; nothing was changed.');
-  if (next === 'less_than_noted') throw new OperatorError('Its provider has told of more money than that; see the list.');
+  if (next === 'less_than_noted')
+    throw new OperatorError('Its provider has told of more money than that; see the list.');
   await finishLeg(needs, leg, next);
 };

@@ -27,30 +27,50 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 /** A payout whose legs went to banks in turn. */
-const sendLegs = async (...amounts: readonly string[]): Promise<{ operationId: string; legs: readonly AttemptRef[] }> => {
+const sendLegs = async (
+  ...amounts: readonly string[]
+): Promise<{ operationId: string; legs: readonly AttemptRef[] }> => {
   const parts = amounts.map((amount, index) => ({ providerId: `bank-${1 + (index % 2)}`, amount: decimal(amount) }));
   const operationId = await stage.record(parts, quote);
   await stage.work();
-  const ids = await db.database('attempts').where({ operation_id: operationId, position: 1 }).orderBy('leg').pluck('attempt_id');
+  const ids = await db
+    .database('attempts')
+    .where({ operation_id: operationId, position: 1 })
+    .orderBy('leg')
+    .pluck('attempt_id');
   return { operationId, legs: ids.map((attemptId) => ({ shopId: shop.shopId, attemptId })) };
 };
 
 type Told = Partial<Pick<PayoutFact, 'state' | 'evidence'>> & { readonly paid?: string; readonly returned?: string };
 
-const tell = (attempt: AttemptRef, { state = 'paid', paid = '0', returned = '0', evidence = [] }: Told): Promise<boolean> =>
+const tell = (
+  attempt: AttemptRef,
+  { state = 'paid', paid = '0', returned = '0', evidence = [] }: Told,
+): Promise<boolean> =>
   stage.applyFact({ attempt, state, paidTotal: decimal(paid), returnedTotal: decimal(returned), evidence });
 
 const item = (amount: string): EvidenceItem => ({ amount: decimal(amount), completedAt: new Date() });
 
 const outcomeOf = async (operationId: string): Promise<string> => {
-  const { status, cancel_reason: reason, actual_amount: actual, settlement_amount: settlement } = await db
-    .database('operations').where({ operation_id: operationId }).first();
+  const {
+    status,
+    cancel_reason: reason,
+    actual_amount: actual,
+    settlement_amount: settlement,
+  } = await db.database('operations').where({ operation_id: operationId }).first();
   return [status, reason, actual, decimal(settlement as string).toFixed(2)].filter((part) => part !== null).join(' ');
 };
 const suspenseOf = ({ attemptId }: AttemptRef): Promise<string> =>
-  db.database('attempts').where({ attempt_id: attemptId }).first().then((row) => row.suspense_amount as string);
+  db
+    .database('attempts')
+    .where({ attempt_id: attemptId })
+    .first()
+    .then((row) => row.suspense_amount as string);
 const receiptsOf = (operationId: string): Promise<string[]> =>
-  db.database('receipts').where({ operation_id: operationId }).orderBy('amount')
+  db
+    .database('receipts')
+    .where({ operation_id: operationId })
+    .orderBy('amount')
     .select<{ amount: string; is_synthetic: boolean }[]>('amount', 'is_synthetic')
     .then((rows) => rows.map((row) => `${row.amount} ${row.is_synthetic ? 'synthetic' : 'proven'}`));
 const reserved = async (): Promise<string> =>
@@ -58,7 +78,10 @@ const reserved = async (): Promise<string> =>
 
 describe('a payout', () => {
   it('is pending, its money reserved, until its last leg is decided', async () => {
-    const { operationId, legs: [first, second] } = await sendLegs('100.00', '200.00');
+    const {
+      operationId,
+      legs: [first, second],
+    } = await sendLegs('100.00', '200.00');
     await tell(first!, { paid: '100.00' });
     await tell(second!, { state: 'open', paid: '150.00' });
     expect(await outcomeOf(operationId)).toBe('pending 250.00 307.00');
@@ -69,7 +92,10 @@ describe('a payout', () => {
   });
 
   it('completes with what arrived, the commission on that much', async () => {
-    const { operationId, legs: [first, second] } = await sendLegs('100.00', '200.00');
+    const {
+      operationId,
+      legs: [first, second],
+    } = await sendLegs('100.00', '200.00');
     await tell(first!, { state: 'failed' });
     await tell(second!, { state: 'failed', paid: '150.00' });
     expect(await outcomeOf(operationId)).toBe('completed 150.00 154.00');
@@ -87,7 +113,10 @@ describe('a payout', () => {
   });
 
   it('counts no more of a leg than it was to send; the rest goes to suspense', async () => {
-    const { operationId, legs: [first, second] } = await sendLegs('100.00', '200.00');
+    const {
+      operationId,
+      legs: [first, second],
+    } = await sendLegs('100.00', '200.00');
     await tell(first!, { paid: '130.00', evidence: [item('130.00')] });
     await tell(second!, { state: 'failed' });
     expect(await outcomeOf(operationId)).toBe('completed 100.00 103.00');
@@ -95,12 +124,20 @@ describe('a payout', () => {
   });
 
   it('shows the transfers of a leg where they prove it, else one item for all of it', async () => {
-    const { operationId, legs: [first, second, third] } = await sendLegs('100.00', '200.00', '300.00');
+    const {
+      operationId,
+      legs: [first, second, third],
+    } = await sendLegs('100.00', '200.00', '300.00');
     await tell(first!, { paid: '100.00', evidence: [item('40.00'), item('60.00')] });
     await tell(second!, { paid: '200.00', evidence: [item('199.99')] });
     await tell(third!, { paid: '300.00', evidence: [item('300.00'), item('0.00')] });
     expect(await outcomeOf(operationId)).toBe('completed 600.00 613.00');
-    expect(await receiptsOf(operationId)).toEqual(['40.00 proven', '60.00 proven', '200.00 synthetic', '300.00 synthetic']);
+    expect(await receiptsOf(operationId)).toEqual([
+      '40.00 proven',
+      '60.00 proven',
+      '200.00 synthetic',
+      '300.00 synthetic',
+    ]);
   });
 
   it('stays as it ended when a leg is paid or returned afterwards', async () => {
@@ -128,7 +165,10 @@ describe('a payout', () => {
 
   it('does not count what a provider pays that had declined the leg: it goes to suspense at once', async () => {
     answer = { outcome: 'declined', reason: 'not today' };
-    const { operationId, legs: [leg] } = await sendLegs('100.00');
+    const {
+      operationId,
+      legs: [leg],
+    } = await sendLegs('100.00');
     answer = { outcome: 'accepted' };
     await stage.work();
     await tell(leg!, { paid: '100.00' });
@@ -154,14 +194,20 @@ describe('a payout', () => {
 
 describe('an operator who decides about a leg', () => {
   it('completes the payout with what was paid', async () => {
-    const { operationId, legs: [first, second] } = await sendLegs('100.00', '200.00');
+    const {
+      operationId,
+      legs: [first, second],
+    } = await sendLegs('100.00', '200.00');
     await tell(first!, { paid: '100.00' });
     await stage.resolve(second!, '50.00');
     expect(await outcomeOf(operationId)).toBe('completed 150.00 154.00');
   });
 
   it('cancels it as failed when nothing was, and money that is found to have been sent goes to suspense', async () => {
-    const { operationId, legs: [leg] } = await sendLegs('100.00');
+    const {
+      operationId,
+      legs: [leg],
+    } = await sendLegs('100.00');
     await stage.resolve(leg!, '0.00');
     expect(await outcomeOf(operationId)).toBe('cancelled failed 0.00 0.00');
     await tell(leg!, { paid: '100.00' });
@@ -170,15 +216,21 @@ describe('an operator who decides about a leg', () => {
   });
 
   it('is heard once, and not after the provider', async () => {
-    const { legs: [first, second] } = await sendLegs('100.00', '200.00');
+    const {
+      legs: [first, second],
+    } = await sendLegs('100.00', '200.00');
     await tell(second!, { paid: '200.00' });
     await expect(stage.resolve(second!, '0.00')).rejects.toThrow('No open payout leg');
     await stage.resolve(first!, '100.00');
-    await expect(stage.resolve(first!, '0.00')).rejects.toThrow(/^The leg was resolved as paid \(100\.00 RUB\) by .+ at .+; nothing was changed\.$/);
+    await expect(stage.resolve(first!, '0.00')).rejects.toThrow(
+      /^The leg was resolved as paid \(100\.00 RUB\) by .+ at .+; nothing was changed\.$/,
+    );
   });
 
   it('cannot pay a leg more than it was to send', async () => {
-    const { legs: [leg] } = await sendLegs('100.00');
+    const {
+      legs: [leg],
+    } = await sendLegs('100.00');
     await expect(stage.resolve(leg!, '100.01')).rejects.toThrow('at most that');
     await expect(stage.resolve(leg!, '1.005')).rejects.toThrow('two decimals');
   });

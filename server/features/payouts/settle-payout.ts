@@ -17,7 +17,8 @@ export type SettlePayoutNeeds = {
 const netOf = (leg: LegRow): Decimal => decimal(leg.paid_amount).minus(decimal(leg.returned_amount));
 
 /** What the payout counts of a leg: never more than the leg was to send, which is all that is reserved for it. */
-const bookedOf = (leg: LegRow): Decimal => (leg.state === 'accepted' ? smallest(netOf(leg), decimal(leg.amount)) : zero);
+const bookedOf = (leg: LegRow): Decimal =>
+  leg.state === 'accepted' ? smallest(netOf(leg), decimal(leg.amount)) : zero;
 
 const legReceiptsOf = (leg: LegRow, booked: Decimal): LegReceipt[] => {
   const { lines, isSynthetic } = receiptsOf(readStoredEvidence(leg.evidence), booked);

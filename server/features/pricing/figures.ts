@@ -1,4 +1,15 @@
-import { decimal, formatAmount, formatRate, largest, roundHalfEven, roundHalfUp, smallest, zero, type Currency, type Decimal } from '#platform/money';
+import {
+  decimal,
+  formatAmount,
+  formatRate,
+  largest,
+  roundHalfEven,
+  roundHalfUp,
+  smallest,
+  zero,
+  type Currency,
+  type Decimal,
+} from '#platform/money';
 
 export type Tariff = {
   /** Per cent of the recorded amount. */

@@ -14,7 +14,13 @@ export {
 } from './figures.ts';
 export { nameOfFormat, normaliseNumber, numberFormats, type NumberFormat } from './number-formats.ts';
 export { quoteOperation, type QuoteRequest } from './quote-operation.ts';
-export { createPricingStore, type DirectedMethod, type Method, type PricingStore, type TariffRule } from './pricing-store.ts';
+export {
+  createPricingStore,
+  type DirectedMethod,
+  type Method,
+  type PricingStore,
+  type TariffRule,
+} from './pricing-store.ts';
 
 const maxAgeMs = 1_000;
 const maxEntries = 10_000;

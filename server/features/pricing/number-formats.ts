@@ -1,12 +1,5 @@
 /** How a destination number of a method is written. */
-export const numberFormats = [
-  'card_16_to_19',
-  'card_16',
-  'phone_ru',
-  'phone_kz',
-  'cbu',
-  'account_ifsc',
-] as const;
+export const numberFormats = ['card_16_to_19', 'card_16', 'phone_ru', 'phone_kz', 'cbu', 'account_ifsc'] as const;
 export type NumberFormat = (typeof numberFormats)[number];
 
 /** ISO/IEC 7812-1, annex B: every second digit from the right counts twice. */

@@ -37,8 +37,7 @@ const requireMethod = (methods: Methods, request: QuoteRequest): Method => {
 /** A tariff for exactly the bank's tier goes before one for any bank. */
 const chooseTariff = (rules: readonly TariffRule[], { amount, bankTier }: QuoteRequest): Tariff => {
   const fitting = rules.filter((rule) => amount.amount.gte(rule.minAmount) && amount.amount.lte(rule.maxAmount));
-  const chosen =
-    fitting.find((rule) => rule.bankTier === bankTier) ?? fitting.find((rule) => rule.bankTier === 'any');
+  const chosen = fitting.find((rule) => rule.bankTier === bankTier) ?? fitting.find((rule) => rule.bankTier === 'any');
   if (chosen === undefined) throw new RequestError('no_suitable_tariff');
   return { percent: chosen.percent, fixed: chosen.fixed, minimum: chosen.minimum };
 };

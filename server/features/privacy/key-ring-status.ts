@@ -38,11 +38,13 @@ export const readKeyRingStatus = async ({ database, keyRing }: StatusNeeds): Pro
     return wrong.includes(keyId) ? 'does_not_open' : 'opens';
   };
   const all = new Set([...ids, ...uses.keys(), ...lacking]);
-  const keys = [...all].map((keyId): KeyState => ({
-    ...(uses.get(keyId) ?? unused(keyId)),
-    isInRing: ids.includes(keyId),
-    canary: canaryOf(keyId),
-  }));
+  const keys = [...all].map(
+    (keyId): KeyState => ({
+      ...(uses.get(keyId) ?? unused(keyId)),
+      isInRing: ids.includes(keyId),
+      canary: canaryOf(keyId),
+    }),
+  );
   const others = keys.filter(({ isInRing, keyId }) => isInRing && keyId !== keyRing.ids[0]);
   const missing = idsOf(keys.filter((use) => !use.isInRing && isNeeded(use)));
   return {

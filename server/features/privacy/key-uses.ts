@@ -64,7 +64,8 @@ export const countKeyUses = async (database: Database): Promise<KeyUse[]> => {
   for (const [keyId, webhookSecrets] of await countSecretsByKey({ database })) {
     change(keyId, (use) => ({ ...use, webhookSecrets }));
   }
-  for (const [keyId, receipts] of await countReceiptsByKey({ database })) change(keyId, (use) => ({ ...use, receipts }));
+  for (const [keyId, receipts] of await countReceiptsByKey({ database }))
+    change(keyId, (use) => ({ ...use, receipts }));
   for (const [keyId, cancelReasons] of await countReasonsByKey({ database })) {
     change(keyId, (use) => ({ ...use, cancelReasons }));
   }

@@ -30,7 +30,8 @@ const canaries = async (): Promise<Record<string, boolean>> => {
   const rows = await db.database('key_ring_canaries').select<{ key_id: string; is_in_use: boolean }[]>();
   return Object.fromEntries(rows.map((row) => [row.key_id, row.is_in_use]));
 };
-const rotate = (keys: string) => rotateKeyRing({ database: db.database, keyRing: createKeyRing(keys) }, 'cli:tester', () => undefined);
+const rotate = (keys: string) =>
+  rotateKeyRing({ database: db.database, keyRing: createKeyRing(keys) }, 'cli:tester', () => undefined);
 
 describe('a key ring at its first use', () => {
   it('leaves a canary of each key, of which the first is in use', async () => {
@@ -62,7 +63,9 @@ describe('a database with canaries', () => {
 
   it('refuses other bytes under a known name in one line, though nothing hangs on the key yet', async () => {
     await open(testKeys);
-    await expect(open(otherOfThatName)).rejects.toThrow(/^TURNPIKE_KEYS does not fit the database: its key k1 is not .*$/);
+    await expect(open(otherOfThatName)).rejects.toThrow(
+      /^TURNPIKE_KEYS does not fit the database: its key k1 is not .*$/,
+    );
     await expect(open(`${fresh},${otherOfThatName}`)).rejects.toThrow('its key k1 is not the one');
     expect(await canaries()).toEqual({ k1: true });
   });
@@ -75,7 +78,7 @@ describe('a database with canaries', () => {
     await expect(open(testKeys)).resolves.toBeDefined();
   });
 
-  it('refuses canaries that were put in each other\'s place', async () => {
+  it("refuses canaries that were put in each other's place", async () => {
     await open(both);
     await db.database.raw(`update key_ring_canaries c set canary = other.canary
       from key_ring_canaries other where other.key_id <> c.key_id`);
@@ -119,7 +122,11 @@ describe('a database from before there were canaries', () => {
 
   it('takes one damaged value for damage, and not for another key', async () => {
     const [{ shop_id: shopId, operation_id: id }] = await db.database('operations').select('shop_id', 'operation_id');
-    const { encrypted } = createOperationsStore(db.database, createKeyRing(otherOfThatName)).sealNumber(shopId, id, '1');
+    const { encrypted } = createOperationsStore(db.database, createKeyRing(otherOfThatName)).sealNumber(
+      shopId,
+      id,
+      '1',
+    );
     await db.database.raw(
       `insert into webhook_secrets (shop_id, endpoint_id, secret_id, secret_encrypted) values (?, gen_random_uuid(), gen_random_uuid(), ?)`,
       [shopId, encrypted],
@@ -132,7 +139,10 @@ describe('the status of a ring', () => {
   it('says which keys open, which are others of the same name, and which nobody has let go of', async () => {
     await open(testKeys);
     const status = (keys: string) => readKeyRingStatus({ database: db.database, keyRing: createKeyRing(keys) });
-    expect(await status(both)).toMatchObject({ wrong: [], keys: [{ canary: 'absent' }, { keyId: 'k1', canary: 'opens' }] });
+    expect(await status(both)).toMatchObject({
+      wrong: [],
+      keys: [{ canary: 'absent' }, { keyId: 'k1', canary: 'opens' }],
+    });
     expect(await status(otherOfThatName)).toMatchObject({ wrong: ['k1'], keys: [{ canary: 'does_not_open' }] });
     expect(await status(fresh)).toMatchObject({ missing: [], unreleased: ['k1'] });
     await addData();

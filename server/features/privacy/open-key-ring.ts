@@ -61,7 +61,10 @@ const opensData = async (database: Database, keyRing: KeyRing, { keyId, ...use }
 const examineData = async (database: Database, keyRing: KeyRing): Promise<Fit & { readonly used: string[] }> => {
   const uses = (await countKeyUses(database)).filter(isNeeded);
   const ids: readonly string[] = keyRing.ids;
-  const [held, others] = [uses.filter(({ keyId }) => ids.includes(keyId)), uses.filter(({ keyId }) => !ids.includes(keyId))];
+  const [held, others] = [
+    uses.filter(({ keyId }) => ids.includes(keyId)),
+    uses.filter(({ keyId }) => !ids.includes(keyId)),
+  ];
   const wrong: string[] = [];
   for (const use of held) if (!(await opensData(database, keyRing, use))) wrong.push(use.keyId);
   // A digest from before digests named their key hangs on no key by name.
@@ -75,17 +78,17 @@ const sealCanaries = (database: Database, keyRing: KeyRing, options: Options): P
     await lockCanaries(transaction);
     const canaries = await readCanaries(transaction);
     const fit =
-      canaries.length === 0
-        ? await examineData(transaction, keyRing)
-        : { ...fitOf(keyRing, canaries), used: [] };
+      canaries.length === 0 ? await examineData(transaction, keyRing) : { ...fitOf(keyRing, canaries), used: [] };
     requireFit(fit, options);
     // A ring that opens nothing of what is there seals nothing beside it.
     if (fit.lacking.length > 0 && fit.unknown.length === keyRing.ids.length) return;
-    const rows = fit.unknown.map((id): CanaryRow => ({
-      key_id: id,
-      canary: sealCanary(keyRing, id),
-      is_in_use: fit.used.includes(id),
-    }));
+    const rows = fit.unknown.map(
+      (id): CanaryRow => ({
+        key_id: id,
+        canary: sealCanary(keyRing, id),
+        is_in_use: fit.used.includes(id),
+      }),
+    );
     if (rows.length > 0) await insertCanaries(transaction, rows);
     await markInUse(transaction, keyRing.ids[0]);
   });

@@ -74,23 +74,38 @@ describe('a rotation', () => {
     expect({ numbers, webhookSecrets, status }).toEqual({
       numbers: 11,
       webhookSecrets: 1,
-      status: { keys: [use('fresh', true, 11, 1, 0), use('k1', true, 0, 0, 11)], wrong: [], missing: [], unreleased: [], removable: ['k1'] },
+      status: {
+        keys: [use('fresh', true, 11, 1, 0), use('k1', true, 0, 0, 11)],
+        wrong: [],
+        missing: [],
+        unreleased: [],
+        removable: ['k1'],
+      },
     });
     expect(await numbersUnder(fresh, ids)).toEqual(ids.map(() => card));
     const found = await lookUpOperations(needs(fresh), { number: card }, { shopId: null, limit: 20 });
     expect(found).toHaveLength(11);
     const [secret] = await db.database('webhook_secrets').where({ shop_id: shop.shopId });
-    expect(createKeyRing(fresh).decrypt(secret.secret_encrypted, secretPlace(shop.shopId, secret.secret_id))).toBe(shop.webhookSecret);
+    expect(createKeyRing(fresh).decrypt(secret.secret_encrypted, secretPlace(shop.shopId, secret.secret_id))).toBe(
+      shop.webhookSecret,
+    );
     expect(await rotate(both)).toMatchObject({ numbers: 0, webhookSecrets: 0 });
   });
 
   it('rewrites what merchants attached, bound to its operation', async () => {
     const [one, other] = (await accept(2)) as [OperationId, OperationId];
     const annotations = { returnUrl: null, description: 'Order 1', metadata: null };
-    const sealed = createOperationsStore(db.database, createKeyRing(testKeys)).sealAnnotations(shop.shopId, one, annotations);
+    const sealed = createOperationsStore(db.database, createKeyRing(testKeys)).sealAnnotations(
+      shop.shopId,
+      one,
+      annotations,
+    );
     await db.database('operations').where({ operation_id: one }).update({ annotations_encrypted: sealed });
     expect(await readKeyRingStatus(needs(testKeys))).toMatchObject({ keys: [{ keyId: 'k1', annotations: 1 }] });
-    expect(await rotate(both)).toMatchObject({ annotations: 1, status: { keys: [{ annotations: 1 }, { annotations: 0 }], missing: [] } });
+    expect(await rotate(both)).toMatchObject({
+      annotations: 1,
+      status: { keys: [{ annotations: 1 }, { annotations: 0 }], missing: [] },
+    });
     const store = createOperationsStore(db.database, createKeyRing(fresh));
     const unsealedOf = await store.readSealed(shop.shopId, [one, other]);
     expect(JSON.parse(unsealedOf(one).annotations!)).toEqual(annotations);
@@ -104,8 +119,15 @@ describe('a rotation', () => {
     await accept(6);
     const told: RotationProgress[] = [];
     await rotateKeyRing(needs(both), 'cli:tester', (progress) => told.push(progress), 4);
-    expect(told).toEqual([{ done: 4, total: 6 }, { done: 6, total: 6 }]);
-    const entries = await db.database('audit_log').where({ actor: 'cli:tester', subject: 'fresh' }).orderBy('entry_id', 'desc').limit(2);
+    expect(told).toEqual([
+      { done: 4, total: 6 },
+      { done: 6, total: 6 },
+    ]);
+    const entries = await db
+      .database('audit_log')
+      .where({ actor: 'cli:tester', subject: 'fresh' })
+      .orderBy('entry_id', 'desc')
+      .limit(2);
     expect(entries).toMatchObject([
       { action: 'key_ring.rotated', after: { numbers: 6, webhookSecrets: 1 } },
       { action: 'key_ring.rotation_begun', before: [use('fresh', true, 0, 0, 0), { keyId: 'k1', numbers: 6 }] },
@@ -145,7 +167,9 @@ describe('a rotation', () => {
     await Promise.all([rotate(both, 3), shredNumbers(shredding, 3), rotate(both, 5), shredNumbers(shredding, 7)]);
     const left = await db.database('operations').whereNotNull('number_encrypted');
     expect(left.map((row) => row.status)).toEqual(Array.from({ length: 20 }, () => 'pending'));
-    expect(new Set(left.flatMap((row) => [keyIdOf(row.number_encrypted), keyIdOf(row.number_digest)]))).toEqual(new Set(['fresh']));
+    expect(new Set(left.flatMap((row) => [keyIdOf(row.number_encrypted), keyIdOf(row.number_digest)]))).toEqual(
+      new Set(['fresh']),
+    );
     expect(await db.database('operations').whereNull('number_encrypted').whereNotNull('number_digest')).toEqual([]);
   });
 
@@ -156,7 +180,12 @@ describe('a rotation', () => {
     const other = operations.sealNumber(shop.shopId, operationId!, '2200000000000012');
     const row = { number_encrypted: other.encrypted, number_digest: other.digest };
     await db.database('operations').where({ operation_id: operationId }).update(row);
-    const resealed = { shopId: shop.shopId, operationId: operationId!, old: read!.stale!, ...operations.sealNumber(shop.shopId, operationId!, card) };
+    const resealed = {
+      shopId: shop.shopId,
+      operationId: operationId!,
+      old: read!.stale!,
+      ...operations.sealNumber(shop.shopId, operationId!, card),
+    };
     expect(await replaceSealedNumbers(db.database, [resealed])).toBe(0);
     expect(await numbersUnder(fresh, [operationId!])).toEqual(['2200000000000012']);
   });

@@ -24,7 +24,8 @@ const needs = (keys: string) => ({ database: db.database, keyRing: createKeyRing
 const storageUnder = (keys: string) => storageWith(needs(keys));
 const store = async (count: number): Promise<FileRef[]> => {
   const files: FileRef[] = [];
-  for (let nth = 0; nth < count; nth += 1) files.push(await storeReceipt(needs(testKeys), shop.shopId, `receipt ${nth}`));
+  for (let nth = 0; nth < count; nth += 1)
+    files.push(await storeReceipt(needs(testKeys), shop.shopId, `receipt ${nth}`));
   return files;
 };
 const rotate = (keys: string, batchSize = 4) => rotateKeyRing(needs(keys), 'cli:tester', () => undefined, batchSize);

@@ -67,7 +67,10 @@ describe('a sealed value', () => {
     expect(await reasonOf(first)).toBe('first');
     await expect(reasonOf(second)).rejects.toThrow('cannot decrypt');
 
-    const files = [await storeReceipt({ database: db.database, keyRing }, shop.shopId), await storeReceipt({ database: db.database, keyRing }, shop.shopId)] as const;
+    const files = [
+      await storeReceipt({ database: db.database, keyRing }, shop.shopId),
+      await storeReceipt({ database: db.database, keyRing }, shop.shopId),
+    ] as const;
     const key = await sealedOf('receipt_contents', 'key_encrypted', { file_id: files[0].fileId });
     await db.database('receipt_contents').where({ file_id: files[1].fileId }).update({ key_encrypted: key });
     expect(await contentOf(files[0])).toBe('a receipt');
@@ -77,7 +80,9 @@ describe('a sealed value', () => {
   it('does not open for another purpose, even in a row of the same id', async () => {
     const operationId = await accepted();
     const number = await sealedOf('operations', 'number_encrypted', { operation_id: operationId });
-    await db.database('cancel_reasons').insert({ shop_id: shop.shopId, entry_id: operationId, reason_encrypted: number });
+    await db
+      .database('cancel_reasons')
+      .insert({ shop_id: shop.shopId, entry_id: operationId, reason_encrypted: number });
     await expect(reasonOf(operationId)).rejects.toThrow('cannot decrypt');
 
     await db.database('webhook_secrets').update({ secret_id: operationId, secret_encrypted: number });
@@ -101,11 +106,16 @@ describe('what was sealed for its owner alone', () => {
     await db.database('webhook_secrets').update({ secret_encrypted: before(shop.webhookSecret) });
     return { operationId, file };
   };
-  const rotate = (keys: string) => rotateKeyRing({ database: db.database, keyRing: createKeyRing(keys) }, 'cli:tester', () => undefined);
+  const rotate = (keys: string) =>
+    rotateKeyRing({ database: db.database, keyRing: createKeyRing(keys) }, 'cli:tester', () => undefined);
 
   it('is read as before', async () => {
     const { operationId, file } = await goBack();
-    expect([await numberOf(operationId), await secretOf(), await contentOf(file)]).toEqual([card, shop.webhookSecret, 'a receipt']);
+    expect([await numberOf(operationId), await secretOf(), await contentOf(file)]).toEqual([
+      card,
+      shop.webhookSecret,
+      'a receipt',
+    ]);
   });
 
   it.each([

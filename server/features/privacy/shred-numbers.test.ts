@@ -46,7 +46,11 @@ const shred = async (retentionDays: number, size?: number): Promise<number> => {
   return (await needs.metrics.numbersShredded.get()).values[0]?.value ?? 0;
 };
 
-type Age = { readonly createdDaysAgo: number; readonly endedDaysAgo?: number; readonly status?: 'pending' | 'rejected' };
+type Age = {
+  readonly createdDaysAgo: number;
+  readonly endedDaysAgo?: number;
+  readonly status?: 'pending' | 'rejected';
+};
 
 /** An operation of long ago, with all that there is about people. */
 const addOld = async ({ createdDaysAgo, endedDaysAgo, status }: Age): Promise<OperationId> => {
@@ -82,13 +86,19 @@ const addOld = async ({ createdDaysAgo, endedDaysAgo, status }: Age): Promise<Op
 };
 
 const age = (operationId: OperationId, endedDaysAgo: number): Promise<number> =>
-  db.database('operations')
+  db
+    .database('operations')
     .where({ operation_id: operationId })
-    .update({ status: 'cancelled', cancel_reason: 'declined', finished_at: new Date(Date.now() - endedDaysAgo * dayMs) });
+    .update({
+      status: 'cancelled',
+      cancel_reason: 'declined',
+      finished_at: new Date(Date.now() - endedDaysAgo * dayMs),
+    });
 
 /** Those that still hold anything about a person. */
 const personal = async (): Promise<OperationId[]> => {
-  const rows = await db.database('operations')
+  const rows = await db
+    .database('operations')
     .whereNotNull('number_encrypted')
     .orWhereNotNull('number_digest')
     .orWhereNotNull('holder_name')
@@ -105,7 +115,8 @@ describe('shredding at once', () => {
     await stage.accept(ended);
     await stage.accept(open);
     await stage.applyFact({ attempt: ended.attempt, state: 'paid', paidTotal: decimal('100.00'), evidence: [] });
-    const eventData = async () => (await db.database('events').where({ operation_id: ended.operationId }).first('data')).data;
+    const eventData = async () =>
+      (await db.database('events').where({ operation_id: ended.operationId }).first('data')).data;
     expect(await eventData()).toMatchObject({ holder_name: 'IVAN PETROV', status: 'completed' });
 
     expect(await shred(0)).toBe(1);
@@ -169,7 +180,8 @@ describe('shredding after 90 days', () => {
     const recent = await addOld({ createdDaysAgo: 140, endedDaysAgo: 80 });
     await addOld({ createdDaysAgo: 130, endedDaysAgo: 130 });
     expect(await shred(90)).toBe(1);
-    const left = async () => (await db.database('shredding_leftovers').orderBy('operation_id')).map((row) => row.operation_id);
+    const left = async () =>
+      (await db.database('shredding_leftovers').orderBy('operation_id')).map((row) => row.operation_id);
     expect(await left()).toEqual([open, recent]);
     const passed = await db.database('shops').where({ shop_id: shop.shopId }).first('shredding_from');
     expect(passed.shredding_from > recent).toBe(true);

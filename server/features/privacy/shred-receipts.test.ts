@@ -35,9 +35,12 @@ const addPayment = async (...states: readonly ('storing' | 'recorded')[]): Promi
 const end = ({ attempt }: StagedCreate): Promise<unknown> =>
   stage.applyFact({ attempt, state: 'paid', paidTotal: decimal('100.00'), evidence: [] });
 const endedDaysAgo = (operationId: OperationId, days: number): Promise<number> =>
-  db.database('operations').where({ operation_id: operationId }).update({
-    finished_at: db.database.raw(`now() - make_interval(days => ?)`, [days]),
-  });
+  db
+    .database('operations')
+    .where({ operation_id: operationId })
+    .update({
+      finished_at: db.database.raw(`now() - make_interval(days => ?)`, [days]),
+    });
 const filesOf = async ({ operationId }: StagedCreate): Promise<[string, unknown][]> => {
   const rows = await db.database('receipt_files').where({ operation_id: operationId }).orderBy('file_id');
   return rows.map((row) => [row.state, row.findings]);
@@ -48,7 +51,10 @@ describe('the receipts of a payment', () => {
     const [ended, open] = [await addPayment('recorded', 'recorded'), await addPayment('recorded')];
     await end(ended);
     await shred(0);
-    expect(await filesOf(ended)).toEqual([['removing', null], ['removing', null]]);
+    expect(await filesOf(ended)).toEqual([
+      ['removing', null],
+      ['removing', null],
+    ]);
     expect(await filesOf(open)).toEqual([['recorded', {}]]);
     await end(open);
     await shred(0);

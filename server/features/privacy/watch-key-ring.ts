@@ -16,7 +16,8 @@ export const watchKeyRing = (database: Database, keyRing: KeyRing): (() => Promi
     const canaries = await readCanaries(database);
     const { wrong, lacking, unknown } = fitOf(keyRing, canaries);
     // A rotation took it for unused while this process goes on sealing with it.
-    if (canaries.some((row) => row.key_id === keyRing.ids[0] && !row.is_in_use)) await markInUse(database, keyRing.ids[0]);
+    if (canaries.some((row) => row.key_id === keyRing.ids[0] && !row.is_in_use))
+      await markInUse(database, keyRing.ids[0]);
     return wrong.length === 0 && lacking.length === 0 && !unknown.includes(keyRing.ids[0]);
   };
   const recent = createRecentCache({ maxAgeMs, maxEntries: 1, load: look });

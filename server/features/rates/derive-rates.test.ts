@@ -57,8 +57,11 @@ describe('the rates of a table', () => {
   });
 
   it('leave out what a quote would round to nothing', () => {
-    const { rates, lost } = deriveRates('cbr', rateFeeds.cbr.read(russianTable('21.11.2025', (text) =>
-      text.replace('1000000<', '900000000<'))), readWishes([], []));
+    const { rates, lost } = deriveRates(
+      'cbr',
+      rateFeeds.cbr.read(russianTable('21.11.2025', (text) => text.replace('1000000<', '900000000<'))),
+      readWishes([], []),
+    );
     expect(lost).toEqual(['IRR to RUB']);
     expect(rates).toHaveLength(5);
   });

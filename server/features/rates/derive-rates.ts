@@ -82,12 +82,14 @@ export const deriveRates = (
     if (to === undefined) throw new OperatorError(`The table has no ${target} that rates could lead to.`);
     return [...members.values()]
       .filter((from) => from !== to)
-      .map((from): DerivedRate => ({
-        from: from.currency,
-        to: target,
-        source: sourceOf(source, from, to),
-        rate: rateBetween(from, to),
-      }));
+      .map(
+        (from): DerivedRate => ({
+          from: from.currency,
+          to: target,
+          source: sourceOf(source, from, to),
+          rate: rateBetween(from, to),
+        }),
+      );
   });
   const isLost = ({ from, to, rate }: DerivedRate): boolean => isRateLost(from, to, rate);
   return {

@@ -10,7 +10,10 @@ const document = z.strictObject({
   Envelope: z.object({
     Cube: z.object({
       Cube: z.object({
-        '@time': z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'is not a date').refine(isDay, 'is not a date'),
+        '@time': z
+          .string()
+          .regex(/^\d{4}-\d{2}-\d{2}$/, 'is not a date')
+          .refine(isDay, 'is not a date'),
         Cube: listOf(z.object({ '@currency': currencyCode, '@rate': figure('.') })),
       }),
     }),

@@ -41,7 +41,9 @@ describe('setting a rate', () => {
   it('never changes one in place', async () => {
     const begins = inHours(1);
     await set('two', '0.0125', { validFrom: begins });
-    await expect(set('two', '0.0126', { validFrom: begins })).rejects.toThrow('There is a rate RUB to USDT by two from');
+    await expect(set('two', '0.0126', { validFrom: begins })).rejects.toThrow(
+      'There is a rate RUB to USDT by two from',
+    );
     expect(await history('two')).toEqual(['0.0125 scheduled']);
     expect(await auditOf('two')).toHaveLength(1);
   });
@@ -122,7 +124,9 @@ describe('taking up a table', () => {
     await take('ten', russianTable(russianDay()));
     const corrected = russianTable(russianDay(), (text) => text.replace('47,0588', '47,0589'));
     expect(await take('ten', corrected)).toMatchObject({ fresh: [], disputed: ['AZN to RUB', 'AZN to USD'] });
-    expect(await listRates(db.database, { from: 'AZN', to: 'RUB', source: 'ten' })).toMatchObject([{ rate: '47.0588' }]);
+    expect(await listRates(db.database, { from: 'AZN', to: 'RUB', source: 'ten' })).toMatchObject([
+      { rate: '47.0588' },
+    ]);
   });
 
   it("leaves a rate that an operator set in the feed's name until the next day", async () => {
@@ -150,7 +154,11 @@ describe('taking up a table', () => {
       text.replace('<Value>80,2500', '<Value>999999999').replace('<Nominal>1000000<', '<Nominal>1<'),
     );
     const table = rateFeeds.cbr.read(huge);
-    const quotations = table.quotations.map((line) => ({ ...line, worth: line.worth.times('1e15'), units: line.units.div('1e9') }));
+    const quotations = table.quotations.map((line) => ({
+      ...line,
+      worth: line.worth.times('1e15'),
+      units: line.units.div('1e9'),
+    }));
     const taken = { source: 'fourteen', table: { ...table, quotations }, wishes: readWishes(['RUB'], []) };
     await expect(takeUpTable(db, taken, 'feed:cbr')).rejects.toThrow('numeric field overflow');
     expect(await history('fourteen')).toEqual([]);

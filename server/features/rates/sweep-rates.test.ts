@@ -24,9 +24,11 @@ const publishing = async (answer: RequestListener): Promise<string> => {
   return publisher.url;
 };
 
-const answering = (bytes: Uint8Array): RequestListener => (_request, response) => {
-  response.writeHead(200, { 'content-type': 'application/xml; charset=windows-1251' }).end(bytes);
-};
+const answering =
+  (bytes: Uint8Array): RequestListener =>
+  (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/xml; charset=windows-1251' }).end(bytes);
+  };
 
 const sweeping = (url: string, settings: Partial<FeedSettings> = {}) => {
   const metrics = createMetrics();
@@ -74,18 +76,26 @@ describe('the sweep of exchange rates', () => {
     ['a forgotten copy', answering(russianTable(russianDay(20))), 'older than 14 days'],
     ['a table of a far day', answering(russianTable(russianDay(-400))), 'more than 7 days ahead'],
     ['ten megabytes', answering(Buffer.alloc(10_000_000, 'x')), 'longer than 262144 bytes'],
-    ['a stream without an end', (_request, response) => {
-      response.writeHead(200);
-      const more = (): void => {
-        while (response.write('x'.repeat(65_536)));
-      };
-      response.on('drain', more);
-      more();
-    }, 'longer than 262144 bytes'],
-    ['a connection that breaks off', (_request, response) => {
-      response.writeHead(200, { 'content-length': '9000' }).write('<?xml');
-      setTimeout(() => response.destroy(), 20);
-    }, 'cannot be read'],
+    [
+      'a stream without an end',
+      (_request, response) => {
+        response.writeHead(200);
+        const more = (): void => {
+          while (response.write('x'.repeat(65_536)));
+        };
+        response.on('drain', more);
+        more();
+      },
+      'longer than 262144 bytes',
+    ],
+    [
+      'a connection that breaks off',
+      (_request, response) => {
+        response.writeHead(200, { 'content-length': '9000' }).write('<?xml');
+        setTimeout(() => response.destroy(), 20);
+      },
+      'cannot be read',
+    ],
     ['nobody', (request) => request.socket.destroy(), 'cannot be read'],
     ['a redirect', (_request, response) => response.writeHead(302, { location: '/other.xml' }).end(), 'answered 302'],
     ['an error', (_request, response) => response.writeHead(503).end(russianTable(russianDay())), 'answered 503'],

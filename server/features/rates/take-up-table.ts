@@ -30,10 +30,7 @@ const dayMs = 86_400_000;
 const keyOf = ({ from, to, source }: Pick<Rate, 'from' | 'to' | 'source'>): string => `${from} ${to} ${source}`;
 
 /** What taking up the table would write now. */
-export const planTable = async (
-  database: Database,
-  { source, table, wishes }: TableToTakeUp,
-): Promise<TablePlan> => {
+export const planTable = async (database: Database, { source, table, wishes }: TableToTakeUp): Promise<TablePlan> => {
   // A rate of a far day would stand above every table until then.
   if (table.validFrom.getTime() > Date.now() + mostDaysAhead * dayMs) {
     throw new OperatorError(`The table is for ${table.day}, more than ${mostDaysAhead} days ahead.`);

@@ -39,8 +39,13 @@ describe('an accepted receipt', () => {
     const review = await stage.submitted();
     expect(await stage.tell(review, accepted(total))).toBe(true);
     expect(await stage.rowOf(review)).toMatchObject({
-      status: 'completed', actual_amount: total, settlement_amount: settled, commission_amount: commission,
-      manual_check_reason: null, event_sequence: 2, receipt_file_id: review.fileId,
+      status: 'completed',
+      actual_amount: total,
+      settlement_amount: settled,
+      commission_amount: commission,
+      manual_check_reason: null,
+      event_sequence: 2,
+      receipt_file_id: review.fileId,
     });
     expect(await stage.eventsOf(review)).toEqual([awaited, 'operation.completed']);
     expect(await stage.lastEventOf(review)).toMatchObject({ data: { status: 'completed', actual_amount: total } });
@@ -57,7 +62,13 @@ describe('an accepted receipt', () => {
     const evidence = [{ amount: decimal('100.00'), completedAt: new Date('2025-11-21T10:00:00Z') }];
     await stage.tell(review, { outcome: 'accepted', paidTotal: decimal('100.00'), evidence });
     expect(await stage.receiptsOf(review)).toMatchObject([
-      { amount: '100.00', is_synthetic: false, file_id: review.fileId, document_id: null, attempt_id: review.attempt.attemptId },
+      {
+        amount: '100.00',
+        is_synthetic: false,
+        file_id: review.fileId,
+        document_id: null,
+        attempt_id: review.attempt.attemptId,
+      },
     ]);
   });
 
@@ -97,10 +108,15 @@ describe('a rejected receipt', () => {
   it('cancels the payment with one event, and its order is voided by the sweep', async () => {
     const review = await stage.submitted();
     expect(await stage.tell(review, rejected)).toBe(true);
-    expect(await stage.rowOf(review)).toMatchObject({ status: 'cancelled', cancel_reason: 'receipt_rejected', ...nothing });
+    expect(await stage.rowOf(review)).toMatchObject({
+      status: 'cancelled',
+      cancel_reason: 'receipt_rejected',
+      ...nothing,
+    });
     expect(await stage.eventsOf(review)).toEqual([awaited, 'operation.cancelled']);
     expect(await stage.lastEventOf(review)).toMatchObject({
-      sequence: 2, data: { status: 'cancelled', cancel_reason: 'receipt_rejected' },
+      sequence: 2,
+      data: { status: 'cancelled', cancel_reason: 'receipt_rejected' },
     });
     expect(await stage.postingsOf(review)).toEqual([]);
     expect(await stage.auditOf(review)).toEqual([]);
@@ -131,11 +147,15 @@ describe('a doubtful receipt', () => {
     const review = await stage.submitted();
     expect(await stage.tell(review, told)).toBe(true);
     expect(await stage.rowOf(review)).toMatchObject({
-      status: 'manual_check', manual_check_reason: reason, receipt_file_id: review.fileId, finished_at: null,
+      status: 'manual_check',
+      manual_check_reason: reason,
+      receipt_file_id: review.fileId,
+      finished_at: null,
     });
     expect(await stage.eventsOf(review)).toEqual([awaited, 'operation.manual_check']);
     expect(await stage.lastEventOf(review)).toMatchObject({
-      sequence: 2, data: { status: 'manual_check', manual_check_reason: reason },
+      sequence: 2,
+      data: { status: 'manual_check', manual_check_reason: reason },
     });
     expect(await stage.postingsOf(review)).toEqual([]);
     expect(await stage.stage.orders.find(review.attempt)).toMatchObject({ state: 'accepted' });

@@ -32,17 +32,27 @@ describe('a receipt', () => {
   it('is stored, recorded and given to the provider, and the payment stays as it is', async () => {
     const payment = await stage.awaiting();
     const text = fresh();
-    expect(await stage.confirm(payment, text)).toMatchObject({ status: 'awaiting_confirmation', operationId: payment.operationId });
+    expect(await stage.confirm(payment, text)).toMatchObject({
+      status: 'awaiting_confirmation',
+      operationId: payment.operationId,
+    });
     const [file] = await stage.filesOf(payment);
     expect(file).toMatchObject({ state: 'recorded', storage: 'postgres', size_bytes: text.length });
     expect(file.findings).toMatchObject({ verdict: 'sound', isUsedElsewhere: false });
-    expect(await stage.rowOf(payment)).toMatchObject({ receipt_file_id: file.file_id, status: 'awaiting_confirmation' });
+    expect(await stage.rowOf(payment)).toMatchObject({
+      receipt_file_id: file.file_id,
+      status: 'awaiting_confirmation',
+    });
     expect(stage.asked.at(-1)).toEqual({ amount: '100.00', number: '2200000000000004' });
     expect(await stage.eventsOf(payment)).toEqual(['operation.awaiting_confirmation']);
 
     await stage.submit();
 
-    expect(stage.submitted.at(-1)).toEqual({ attempt: payment.attempt, fileId: file.file_id, content: Buffer.from(text) });
+    expect(stage.submitted.at(-1)).toEqual({
+      attempt: payment.attempt,
+      fileId: file.file_id,
+      content: Buffer.from(text),
+    });
     const [after] = await stage.filesOf(payment);
     expect(after.submissions).toBe(1);
     // Taken: its verdict is awaited, and asked for again only after a while.
@@ -56,7 +66,12 @@ describe('a receipt', () => {
     const before = await traceOf(payment);
     expect(await stage.confirm(payment, text)).toMatchObject({ status: 'awaiting_confirmation' });
     expect(await traceOf(payment)).toEqual(before);
-    await stage.stage.applyFact({ attempt: payment.attempt, state: 'paid', paidTotal: decimal('100.00'), evidence: [] });
+    await stage.stage.applyFact({
+      attempt: payment.attempt,
+      state: 'paid',
+      paidTotal: decimal('100.00'),
+      evidence: [],
+    });
     const ended = await traceOf(payment);
     expect(await stage.confirm(payment, text)).toMatchObject({ status: 'completed' });
     expect(await traceOf(payment)).toEqual(ended);
@@ -70,7 +85,10 @@ describe('a receipt', () => {
     ['infected', 'potential_fake'],
   ])('that is %s is not given to the provider: an operator looks at it (%s)', async (verdict, reason) => {
     const payment = await stage.awaiting();
-    expect(await stage.confirm(payment, fresh(verdict))).toMatchObject({ status: 'manual_check', manualCheckReason: reason });
+    expect(await stage.confirm(payment, fresh(verdict))).toMatchObject({
+      status: 'manual_check',
+      manualCheckReason: reason,
+    });
     expect(await stage.filesOf(payment)).toMatchObject([{ state: 'recorded', submit_at: null }]);
     expect(await stage.eventsOf(payment)).toEqual(['operation.awaiting_confirmation', 'operation.manual_check']);
     expect(await stage.rowOf(payment)).toMatchObject({ event_sequence: 2 });
@@ -84,7 +102,10 @@ describe('a receipt', () => {
     const text = fresh();
     await stage.confirm(first, text);
     const second = await other.awaiting();
-    expect(await other.confirm(second, text)).toMatchObject({ status: 'manual_check', manualCheckReason: 'potential_fake' });
+    expect(await other.confirm(second, text)).toMatchObject({
+      status: 'manual_check',
+      manualCheckReason: 'potential_fake',
+    });
     expect((await other.filesOf(second))[0].findings).toMatchObject({ isUsedElsewhere: true });
     expect((await stage.filesOf(first))[0].findings).toMatchObject({ isUsedElsewhere: false });
   });
@@ -99,7 +120,9 @@ describe('a receipt', () => {
 
 it('uploads are counted by who looks at them', async () => {
   const counted = async (): Promise<Record<string, string>> => {
-    const lines = (await own.metrics.registry.metrics()).matchAll(/^turnpike_receipts_total\{outcome="(\w+)"\} (\d+)$/gm);
+    const lines = (await own.metrics.registry.metrics()).matchAll(
+      /^turnpike_receipts_total\{outcome="(\w+)"\} (\d+)$/gm,
+    );
     return Object.fromEntries([...lines].map(([, outcome, count]) => [outcome, count]));
   };
   const own = await createReceiptStage(db);
@@ -120,7 +143,10 @@ describe('no receipt is taken', () => {
     [
       'after its lifetime',
       ({ operationId }: StagedCreate) =>
-        db.database('operations').where({ operation_id: operationId }).update({ expires_at: db.database.raw(`now() - interval '1 second'`) }),
+        db
+          .database('operations')
+          .where({ operation_id: operationId })
+          .update({ expires_at: db.database.raw(`now() - interval '1 second'`) }),
     ],
     [
       'while its provider is asked whether it has expired',
@@ -148,7 +174,9 @@ describe('no receipt is taken', () => {
     const [payment, stranger] = [await stage.awaiting(), await createReceiptStage(db)];
     const missing = { code: 'operation_not_found' };
     await expect(stranger.confirm(payment, fresh())).rejects.toMatchObject(missing);
-    await expect(stage.confirm({ ...payment, operationId: newId<OperationId>() }, fresh())).rejects.toMatchObject(missing);
+    await expect(stage.confirm({ ...payment, operationId: newId<OperationId>() }, fresh())).rejects.toMatchObject(
+      missing,
+    );
     const undecided = await stage.stage.startCreate('100.00');
     await expect(stage.confirm(undecided, fresh())).rejects.toMatchObject(missing);
   });
@@ -164,7 +192,10 @@ describe('no receipt is taken', () => {
     // The storage that failed may still be writing.
     while (await stage.remove());
     expect(await stage.filesOf(payment)).toHaveLength(2);
-    await db.database('receipt_files').where({ state: 'removing' }).update({ updated_at: db.database.raw(`now() - interval '1 second'`) });
+    await db
+      .database('receipt_files')
+      .where({ state: 'removing' })
+      .update({ updated_at: db.database.raw(`now() - interval '1 second'`) });
     while (await stage.remove());
     expect(await stage.filesOf(payment)).toMatchObject([{ state: 'recorded' }]);
   });
@@ -205,7 +236,9 @@ it('a receipt that its provider says nothing about for a day is decided by an op
   const [silent, young] = [await stage.awaiting(), await stage.awaiting()];
   for (const payment of [silent, young]) await stage.confirm(payment, fresh());
   const uploadedAgo = ({ operationId }: StagedCreate, age: string) =>
-    db.database('receipt_files').where({ operation_id: operationId })
+    db
+      .database('receipt_files')
+      .where({ operation_id: operationId })
       .update({ uploaded_at: db.database.raw(`now() - interval '${age}'`), submit_at: db.database.fn.now() });
   await uploadedAgo(silent, '25 hours');
   await uploadedAgo(young, '23 hours');
@@ -238,7 +271,12 @@ it('what a process that died had begun to store is removed, and only that', asyn
   await stage.confirm(recorded, fresh());
   const file = { shopId: stage.shop.shopId, operationId: begun.operationId, fileId: newId<string>() };
   const digest = Buffer.alloc(32, 7);
-  await stage.files.begin({ shopId: stage.shop.shopId, api: 'v1' }, file, { sizeBytes: 1, digest, read: () => Promise.resolve(digest) }, 'postgres');
+  await stage.files.begin(
+    { shopId: stage.shop.shopId, api: 'v1' },
+    file,
+    { sizeBytes: 1, digest, read: () => Promise.resolve(digest) },
+    'postgres',
+  );
   await stage.storage.put(file, digest);
   while (await stage.remove());
   expect(await stage.filesOf(begun)).toMatchObject([{ state: 'storing' }]);

@@ -2,7 +2,14 @@ import { RequestError } from '#platform/errors';
 import { newId, type ShopId } from '#platform/ids';
 import type { Metrics } from '#platform/metrics';
 import { formatAmount } from '#platform/money';
-import { isVisible, operationNotFound, operationOf, type Operation, type OperationScope, type OperationsStore } from '#features/operations';
+import {
+  isVisible,
+  operationNotFound,
+  operationOf,
+  type Operation,
+  type OperationScope,
+  type OperationsStore,
+} from '#features/operations';
 import type { ReceiptFilesStore } from './receipt-files-store.ts';
 import type { ReceiptStorages } from './storage/storage.ts';
 import type { StoreReceipt } from './store-receipt.ts';
@@ -23,7 +30,11 @@ export type ConfirmPayment = (
   request: { readonly operationId: string; readonly upload: Upload },
 ) => Promise<Operation>;
 
-const readOperation = async ({ operations }: ConfirmPaymentNeeds, { shopId, api }: OperationScope, operationId: string) => {
+const readOperation = async (
+  { operations }: ConfirmPaymentNeeds,
+  { shopId, api }: OperationScope,
+  operationId: string,
+) => {
   const found = await operations.findById(shopId, api, operationId);
   if (found === null || !isVisible(found.row.status)) throw operationNotFound({ operationId });
   return operationOf(found.row, operations);
@@ -44,7 +55,8 @@ export const confirmPayment = async (
   const begun = await needs.files.begin(scope, file, upload, needs.storages.current.name);
   if (begun === 'not_found') throw operationNotFound({ operationId });
   if (begun === 'wrong_state') throw new RequestError('wrong_state');
-  if (begun === 'too_many') throw new RequestError('too_many_requests', { message: 'too many uploads for this payment at once' });
+  if (begun === 'too_many')
+    throw new RequestError('too_many_requests', { message: 'too many uploads for this payment at once' });
   if (begun === 'same_file') return readOperation(needs, scope, operationId);
   const amount = formatAmount(payment.expectedAmount, payment.currency);
   const outcome = await needs.storeReceipt(file, upload, { amount, number: payment.destination?.number ?? null });

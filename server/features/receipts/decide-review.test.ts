@@ -5,7 +5,14 @@ import { brokenInvariants } from '#test/faults/clean-check';
 import type { StagedCreate } from '#test/faults/payment-stage';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { serverRole } from '#test/support/database-names';
-import { accepted, createReviewStage, doubtful, rejected, type ReviewStage, type StagedReview } from './review-fixture.ts';
+import {
+  accepted,
+  createReviewStage,
+  doubtful,
+  rejected,
+  type ReviewStage,
+  type StagedReview,
+} from './review-fixture.ts';
 import type { ReviewRow } from './reviews-store.ts';
 
 let db: TestDatabase;
@@ -42,38 +49,60 @@ describe('approving', () => {
     ['what was expected', '100.00', '97.000000', '3.000000'],
     ['less', '40.00', '38.800000', '1.200000'],
     ['more', '150.00', '145.500000', '4.500000'],
-  ])('completes the payment with %s: figures, postings, receipt, event and audit entry', async (_what, amount, settled, commission) => {
-    const review = await stage.doubted();
-    await stage.approve(await stage.reviewOf(review), amount, 'seen at the bank');
-    expect(await stage.rowOf(review)).toMatchObject({
-      status: 'completed', actual_amount: amount, recorded_amount: `${amount}0000`, settlement_amount: settled,
-      commission_amount: commission, manual_check_reason: null, event_sequence: 3, receipt_file_id: review.fileId,
-      is_evidence_pending: false,
-    });
-    expect(await stage.eventsOf(review)).toEqual([awaited, doubted, 'operation.completed']);
-    expect(await stage.sequencesOf(review)).toEqual([1, 2, 3]);
-    const event = await stage.lastEventOf(review);
-    expect(event.data).toMatchObject({ status: 'completed', actual_amount: amount });
-    expect(event.data).not.toHaveProperty('manual_check_reason');
-    expect(await stage.postingsOf(review)).toEqual([
-      `payment_settled available ${decimal(settled).toFixed(2)}`,
-      `payment_settled clearing:sandbox-1 -${amount}`,
-      `payment_settled commission ${decimal(commission).toFixed(2)}`,
-    ]);
-    expect(await stage.receiptsOf(review)).toMatchObject([
-      { amount, is_synthetic: false, file_id: review.fileId, document_id: null, attempt_id: review.attempt.attemptId },
-    ]);
-    expect(await stage.auditOf(review)).toMatchObject([{
-      actor: 'cli:tester', action: 'receipt.approved', shop_id: stage.shop.shopId, before: waitsForUs,
-      after: { status: 'completed', file_id: review.fileId, actual_amount: amount, note: 'seen at the bank' },
-    }]);
-  });
+  ])(
+    'completes the payment with %s: figures, postings, receipt, event and audit entry',
+    async (_what, amount, settled, commission) => {
+      const review = await stage.doubted();
+      await stage.approve(await stage.reviewOf(review), amount, 'seen at the bank');
+      expect(await stage.rowOf(review)).toMatchObject({
+        status: 'completed',
+        actual_amount: amount,
+        recorded_amount: `${amount}0000`,
+        settlement_amount: settled,
+        commission_amount: commission,
+        manual_check_reason: null,
+        event_sequence: 3,
+        receipt_file_id: review.fileId,
+        is_evidence_pending: false,
+      });
+      expect(await stage.eventsOf(review)).toEqual([awaited, doubted, 'operation.completed']);
+      expect(await stage.sequencesOf(review)).toEqual([1, 2, 3]);
+      const event = await stage.lastEventOf(review);
+      expect(event.data).toMatchObject({ status: 'completed', actual_amount: amount });
+      expect(event.data).not.toHaveProperty('manual_check_reason');
+      expect(await stage.postingsOf(review)).toEqual([
+        `payment_settled available ${decimal(settled).toFixed(2)}`,
+        `payment_settled clearing:sandbox-1 -${amount}`,
+        `payment_settled commission ${decimal(commission).toFixed(2)}`,
+      ]);
+      expect(await stage.receiptsOf(review)).toMatchObject([
+        {
+          amount,
+          is_synthetic: false,
+          file_id: review.fileId,
+          document_id: null,
+          attempt_id: review.attempt.attemptId,
+        },
+      ]);
+      expect(await stage.auditOf(review)).toMatchObject([
+        {
+          actor: 'cli:tester',
+          action: 'receipt.approved',
+          shop_id: stage.shop.shopId,
+          before: waitsForUs,
+          after: { status: 'completed', file_id: review.fileId, actual_amount: amount, note: 'seen at the bank' },
+        },
+      ]);
+    },
+  );
 
   it('never takes less than the provider has reported, and takes that', async () => {
     const review = await stage.doubted();
     await stage.report(review, 'open', '60.00');
     const before = await stage.traceOf(review);
-    await expect(stage.approve(await stage.reviewOf(review), '59.99')).rejects.toThrow('has reported more than 59.99 RUB');
+    await expect(stage.approve(await stage.reviewOf(review), '59.99')).rejects.toThrow(
+      'has reported more than 59.99 RUB',
+    );
     expect(await stage.traceOf(review)).toEqual(before);
     await stage.approve(await stage.reviewOf(review), '60.00');
     expect(await stage.rowOf(review)).toMatchObject({ status: 'completed', actual_amount: '60.00' });
@@ -84,14 +113,17 @@ describe('approving', () => {
     ['less', 'paid', '20.00', '0.00'],
     ['that nothing came', 'failed', '0.00', '0.00'],
     ['more', 'paid', '100.00', '40.00'],
-  ])('holds when its provider reports %s afterwards; what is more goes to suspense', async (_what, state, total, surplus) => {
-    const review = await stage.doubted();
-    await stage.approve(await stage.reviewOf(review), '60.00');
-    const [row, events] = [await stage.rowOf(review), await stage.eventsOf(review)];
-    await stage.report(review, state, total);
-    expect([await stage.rowOf(review), await stage.eventsOf(review)]).toEqual([row, events]);
-    expect(await stage.attemptOf(review)).toMatchObject({ booked_amount: '60.00', suspense_amount: surplus });
-  });
+  ])(
+    'holds when its provider reports %s afterwards; what is more goes to suspense',
+    async (_what, state, total, surplus) => {
+      const review = await stage.doubted();
+      await stage.approve(await stage.reviewOf(review), '60.00');
+      const [row, events] = [await stage.rowOf(review), await stage.eventsOf(review)];
+      await stage.report(review, state, total);
+      expect([await stage.rowOf(review), await stage.eventsOf(review)]).toEqual([row, events]);
+      expect(await stage.attemptOf(review)).toMatchObject({ booked_amount: '60.00', suspense_amount: surplus });
+    },
+  );
 });
 
 describe('rejecting', () => {
@@ -99,18 +131,30 @@ describe('rejecting', () => {
     const review = await stage.doubted();
     await stage.reject(await stage.reviewOf(review), 'forged');
     expect(await stage.rowOf(review)).toMatchObject({
-      status: 'cancelled', cancel_reason: 'receipt_rejected', manual_check_reason: null, actual_amount: '0.00',
-      settlement_amount: '0.000000', commission_amount: '0.000000', event_sequence: 3, receipt_file_id: review.fileId,
+      status: 'cancelled',
+      cancel_reason: 'receipt_rejected',
+      manual_check_reason: null,
+      actual_amount: '0.00',
+      settlement_amount: '0.000000',
+      commission_amount: '0.000000',
+      event_sequence: 3,
+      receipt_file_id: review.fileId,
     });
     expect(await stage.eventsOf(review)).toEqual([awaited, doubted, 'operation.cancelled']);
     expect(await stage.lastEventOf(review)).toMatchObject({
-      sequence: 3, data: { status: 'cancelled', cancel_reason: 'receipt_rejected' },
+      sequence: 3,
+      data: { status: 'cancelled', cancel_reason: 'receipt_rejected' },
     });
     expect([await stage.postingsOf(review), await stage.receiptsOf(review)]).toEqual([[], []]);
-    expect(await stage.auditOf(review)).toMatchObject([{
-      actor: 'cli:tester', action: 'receipt.rejected', shop_id: stage.shop.shopId, before: waitsForUs,
-      after: { status: 'cancelled', file_id: review.fileId, note: 'forged' },
-    }]);
+    expect(await stage.auditOf(review)).toMatchObject([
+      {
+        actor: 'cli:tester',
+        action: 'receipt.rejected',
+        shop_id: stage.shop.shopId,
+        before: waitsForUs,
+        after: { status: 'cancelled', file_id: review.fileId, note: 'forged' },
+      },
+    ]);
     expect(await stage.stage.orders.find(review.attempt)).toMatchObject({ state: 'accepted' });
     await stage.stage.sweepOnce();
     expect(await stage.stage.orders.find(review.attempt)).toMatchObject({ state: 'voided' });
@@ -139,16 +183,24 @@ describe('asking again', () => {
   it('waits for another receipt: event and audit entry, and nothing under review', async () => {
     const review = await ask();
     expect(await stage.rowOf(review)).toMatchObject({
-      status: 'awaiting_confirmation', manual_check_reason: null, receipt_file_id: null, event_sequence: 3,
+      status: 'awaiting_confirmation',
+      manual_check_reason: null,
+      receipt_file_id: null,
+      event_sequence: 3,
     });
     expect(await stage.eventsOf(review)).toEqual([awaited, doubted, awaited]);
     const event = await stage.lastEventOf(review);
     expect(event).toMatchObject({ sequence: 3, data: { status: 'awaiting_confirmation' } });
     expect(event.data).not.toHaveProperty('manual_check_reason');
-    expect(await stage.auditOf(review)).toMatchObject([{
-      actor: 'cli:tester', action: 'receipt.asked_again', shop_id: stage.shop.shopId, before: waitsForUs,
-      after: { status: 'awaiting_confirmation', file_id: review.fileId, note: 'unreadable photo' },
-    }]);
+    expect(await stage.auditOf(review)).toMatchObject([
+      {
+        actor: 'cli:tester',
+        action: 'receipt.asked_again',
+        shop_id: stage.shop.shopId,
+        before: waitsForUs,
+        after: { status: 'awaiting_confirmation', file_id: review.fileId, note: 'unreadable photo' },
+      },
+    ]);
   });
 
   it('gives the payer the whole lifetime of the route again', async () => {
@@ -170,7 +222,10 @@ describe('asking again', () => {
     const review = await ask();
     const second = await stage.upload(review);
     expect(second.fileId).not.toBe(review.fileId);
-    expect(await stage.rowOf(review)).toMatchObject({ status: 'awaiting_confirmation', receipt_file_id: second.fileId });
+    expect(await stage.rowOf(review)).toMatchObject({
+      status: 'awaiting_confirmation',
+      receipt_file_id: second.fileId,
+    });
     expect((await stage.filesOf(review)).map(({ state }) => state)).toEqual(['recorded', 'recorded']);
     await stage.tell(second, doubtful('not_terminal'));
     await stage.approve(await stage.reviewOf(second), '100.00');
@@ -186,12 +241,20 @@ describe('asking again', () => {
   });
 
   it.each<[string, (payment: StagedCreate) => Promise<unknown>, object]>([
-    ['cancels', ({ operationId }) => stage.stage.cancel({ operationId }), { status: 'cancelled', cancel_reason: 'merchant' }],
-    ['lets the lifetime run out', async ({ operationId }) => {
-      const past = db.database.raw(`now() - interval '1 second'`);
-      await db.database('operations').where({ operation_id: operationId }).update({ expires_at: past });
-      await stage.stage.startExpiry()();
-    }, { status: 'cancelled', cancel_reason: 'expired' }],
+    [
+      'cancels',
+      ({ operationId }) => stage.stage.cancel({ operationId }),
+      { status: 'cancelled', cancel_reason: 'merchant' },
+    ],
+    [
+      'lets the lifetime run out',
+      async ({ operationId }) => {
+        const past = db.database.raw(`now() - interval '1 second'`);
+        await db.database('operations').where({ operation_id: operationId }).update({ expires_at: past });
+        await stage.stage.startExpiry()();
+      },
+      { status: 'cancelled', cancel_reason: 'expired' },
+    ],
     ['pays', (payment) => stage.report(payment, 'paid', '100.00'), { status: 'completed', actual_amount: '100.00' }],
   ])('leaves the payment open: somebody %s', async (_what, step, end) => {
     const review = await ask();
@@ -291,7 +354,11 @@ it('a decision and the provider’s word at once have one outcome', async () => 
     Array.from({ length: 10 }, async () => {
       const review = await stage.doubted();
       const seen = await stage.reviewOf(review);
-      const [decided] = await Promise.allSettled([stage.reject(seen), stage.tell(review, accepted('100.00')), stage.tell(review, rejected)]);
+      const [decided] = await Promise.allSettled([
+        stage.reject(seen),
+        stage.tell(review, accepted('100.00')),
+        stage.tell(review, rejected),
+      ]);
       const { status } = await stage.rowOf(review);
       expect(status).toBe(decided.status === 'fulfilled' ? 'cancelled' : 'completed');
       expect(await stage.auditOf(review)).toHaveLength(decided.status === 'fulfilled' ? 1 : 0);

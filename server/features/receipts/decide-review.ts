@@ -15,14 +15,17 @@ const refOf = (review: ReviewRow) => ({ shopId: review.shop_id, fileId: review.f
 /** @throws OperatorError when this cannot be decided, whoever else decides meanwhile */
 export const assertDecidable = (review: ReviewRow, { note }: Decision): void => {
   if (review.status !== 'manual_check') {
-    throw new OperatorError('The provider is still reviewing this receipt; an operator decides once it leaves that to us.');
+    throw new OperatorError(
+      'The provider is still reviewing this receipt; an operator decides once it leaves that to us.',
+    );
   }
   if (note !== null && note.length > mostNoteCharacters) {
     throw new OperatorError(`A note has at most ${mostNoteCharacters} characters.`);
   }
 };
 
-const decidedMeanwhile = (): OperatorError => new OperatorError('This receipt was decided meanwhile. Nothing was changed.');
+const decidedMeanwhile = (): OperatorError =>
+  new OperatorError('This receipt was decided meanwhile. Nothing was changed.');
 
 /**
  * Takes a receipt for good: the payment completes with this amount. If its provider says more later, the difference goes
@@ -36,7 +39,8 @@ export const approveReview = async (
   decision: Decision,
 ): Promise<void> => {
   assertDecidable(review, decision);
-  if (amount.lte(zero)) throw new OperatorError('A receipt is approved with the amount that arrived; without any, reject it.');
+  if (amount.lte(zero))
+    throw new OperatorError('A receipt is approved with the amount that arrived; without any, reject it.');
   const attempt = { shopId: review.shop_id, attemptId: review.attempt_id };
   const row = await needs.facts.findAttempt(attempt);
   if (row === null) throw decidedMeanwhile();
@@ -56,7 +60,11 @@ export const rejectReview = async (needs: DecideReviewNeeds, review: ReviewRow, 
 };
 
 /** The payer is asked for another receipt, and has the whole lifetime of the payment for it. */
-export const askForReceiptAgain = async (needs: DecideReviewNeeds, review: ReviewRow, decision: Decision): Promise<void> => {
+export const askForReceiptAgain = async (
+  needs: DecideReviewNeeds,
+  review: ReviewRow,
+  decision: Decision,
+): Promise<void> => {
   assertDecidable(review, decision);
   if (!(await needs.reviews.askAgain(refOf(review), decision))) throw decidedMeanwhile();
 };

@@ -28,7 +28,12 @@ const linkFor = async (shownBy: { documentId: string } | { text: string }): Prom
   const payment = await stage.awaiting();
   if ('text' in shownBy) await stage.confirm(payment, shownBy.text);
   const item = { amount: decimal('100.00'), completedAt: new Date(), ...('documentId' in shownBy && shownBy) };
-  await stage.stage.applyFact({ attempt: payment.attempt, state: 'paid', paidTotal: decimal('100.00'), evidence: [item] });
+  await stage.stage.applyFact({
+    attempt: payment.attempt,
+    state: 'paid',
+    paidTotal: decimal('100.00'),
+    evidence: [item],
+  });
   const found = await createOperationsStore(db.database, ring).findById(stage.shop.shopId, 'v1', payment.operationId);
   const link = createLinkReceipt({ keyRing: ring, storages, publicUrl: () => 'http://gateway.test' });
   return (await link(stage.shop.shopId, payment.operationId, found!.receipts[0]!))!;
@@ -36,19 +41,29 @@ const linkFor = async (shownBy: { documentId: string } | { text: string }): Prom
 const partsOf = (link: string): LinkParts => {
   const { pathname, searchParams } = new URL(link);
   const part = (name: string): string => searchParams.get(name) ?? '';
-  return { receiptId: pathname.split('/').at(-1)!, of: part('of'), expires: part('expires'), signature: part('signature') };
+  return {
+    receiptId: pathname.split('/').at(-1)!,
+    of: part('of'),
+    expires: part('expires'),
+    signature: part('signature'),
+  };
 };
 const download = (parts: LinkParts, keyRing = ring) => {
   const fetchDocument = () => Promise.resolve(document);
   const routing = createRouting(db.database, (_kind, providerId) => fakeProvider(providerId, { fetchDocument }));
-  return downloadReceipt({ keyRing, documents: createDocumentsStore(db.database), storages, routing, log: createLog('silent') }, parts);
+  return downloadReceipt(
+    { keyRing, documents: createDocumentsStore(db.database), storages, routing, log: createLog('silent') },
+    parts,
+  );
 };
 const noSuchLink = { code: 'route_not_found' };
 
 describe('the link of a receipt', () => {
   it('leads to the file that was uploaded', async () => {
     const link = await linkFor({ text: 'the uploaded file' });
-    expect(link).toMatch(/^http:\/\/gateway\.test\/receipts\/[0-9a-f-]{36}\?of=[\w-]{43}&expires=\d+&signature=[\w-]+$/);
+    expect(link).toMatch(
+      /^http:\/\/gateway\.test\/receipts\/[0-9a-f-]{36}\?of=[\w-]{43}&expires=\d+&signature=[\w-]+$/,
+    );
     const { content, fileName } = await download(partsOf(link));
     expect([content.toString(), fileName]).toEqual(['the uploaded file', `receipt-${partsOf(link).receiptId}.pdf`]);
   });
@@ -69,7 +84,11 @@ describe('the link of a receipt', () => {
       { ...own, [name]: '' },
       { ...own, [name]: name === 'expires' ? String(Number(own.expires) + 1) : other[name] },
     ]);
-    for (const parts of [...changed, { ...own, signature: `${own.signature}A` }, { ...own, receiptId: newId<string>() }]) {
+    for (const parts of [
+      ...changed,
+      { ...own, signature: `${own.signature}A` },
+      { ...own, receiptId: newId<string>() },
+    ]) {
       await expect(download(parts)).rejects.toMatchObject(noSuchLink);
     }
     expect((await download(own)).content.toString()).toBe('own');
@@ -79,7 +98,9 @@ describe('the link of a receipt', () => {
     const own = partsOf(await linkFor({ text: 'one spelling' }));
     const bytes = Buffer.from(own.signature, 'base64url');
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-    const sameBytes = [...alphabet].map((last) => own.signature.slice(0, -1) + last).filter((text) => Buffer.from(text, 'base64url').equals(bytes));
+    const sameBytes = [...alphabet]
+      .map((last) => own.signature.slice(0, -1) + last)
+      .filter((text) => Buffer.from(text, 'base64url').equals(bytes));
     const spellings = [
       ...sameBytes.filter((text) => text !== own.signature),
       bytes.toString('base64'),

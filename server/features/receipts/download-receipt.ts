@@ -21,7 +21,12 @@ const providerTimeoutMs = 10_000;
 const noSuchDocument = (): RequestError =>
   new RequestError('route_not_found', { message: 'the document that a link leads to is not there any more' });
 
-const fromProvider = async (needs: DownloadReceiptNeeds, { shopId }: ReceiptRef, row: DocumentRow, documentId: string) => {
+const fromProvider = async (
+  needs: DownloadReceiptNeeds,
+  { shopId }: ReceiptRef,
+  row: DocumentRow,
+  documentId: string,
+) => {
   const provider = await needs.routing.provider(row.provider_id);
   const attempt = { shopId, attemptId: row.attempt_id };
   const answer = await askProvider(
@@ -52,7 +57,8 @@ const contentOf = async (needs: DownloadReceiptNeeds, receipt: ReceiptRef, row: 
  */
 export const downloadReceipt = async (needs: DownloadReceiptNeeds, link: LinkParts): Promise<Download> => {
   const receipt = readLink(needs.keyRing, link);
-  if (typeof receipt === 'string') throw new RequestError('route_not_found', { securityEvent: `receipt_link_${receipt}` });
+  if (typeof receipt === 'string')
+    throw new RequestError('route_not_found', { securityEvent: `receipt_link_${receipt}` });
   const row = await needs.documents.find(receipt);
   if (row === null) throw noSuchDocument();
   return { content: await contentOf(needs, receipt, row), fileName: fileNameOf(receipt.receiptId) };

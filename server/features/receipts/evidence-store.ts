@@ -35,8 +35,13 @@ export const createEvidenceStore = (database: Database) => ({
   record: async ({ shopId, attemptId }: AttemptRef, { lines, isSynthetic }: ReturnType<typeof receiptsOf>) => {
     const now = new Date();
     const { is_done: isDone } = await runForRow<{ is_done: boolean }>(database, recordEvidence, [
-      shopId, attemptId, lines.map(() => newId()), lines.map((line) => line.amount),
-      lines.map((line) => line.completedAt ?? now), lines.map((line) => line.documentId), isSynthetic,
+      shopId,
+      attemptId,
+      lines.map(() => newId()),
+      lines.map((line) => line.amount),
+      lines.map((line) => line.completedAt ?? now),
+      lines.map((line) => line.documentId),
+      isSynthetic,
     ]);
     return isDone;
   },

@@ -25,7 +25,8 @@ afterAll(async () => {
 });
 
 const log = createLog('silent');
-const items = (...amounts: string[]): Evidence => amounts.map((amount) => ({ amount: decimal(amount), completedAt: new Date() }));
+const items = (...amounts: string[]): Evidence =>
+  amounts.map((amount) => ({ amount: decimal(amount), completedAt: new Date() }));
 const fetchOnce = (): Promise<boolean> => {
   const provider = (providerId: string) =>
     fakeProvider(providerId, {
@@ -40,16 +41,23 @@ const fetchOnce = (): Promise<boolean> => {
 const settledLater = async (text?: string): Promise<StagedCreate> => {
   const payment = await stage.awaiting();
   if (text !== undefined) await stage.confirm(payment, text);
-  await stage.stage.applyFact({ attempt: payment.attempt, state: 'paid', paidTotal: decimal('100.00'), evidence: 'later' });
+  await stage.stage.applyFact({
+    attempt: payment.attempt,
+    state: 'paid',
+    paidTotal: decimal('100.00'),
+    evidence: 'later',
+  });
   return payment;
 };
 const needs = () => ({ operations: stage.operations, linkReceipt: () => Promise.resolve(null), log });
 const scope = () => ({ shopId: stage.shop.shopId, api: 'v1' as const });
 const byId = ({ operationId }: StagedCreate) => getOperationState(needs(), scope(), { operationId });
-const byIdentifier = ({ operationId }: StagedCreate) => getOperationState(needs(), scope(), { merchantOperationId: operationId });
+const byIdentifier = ({ operationId }: StagedCreate) =>
+  getOperationState(needs(), scope(), { merchantOperationId: operationId });
 const makeDue = ({ attempt }: StagedCreate) =>
   db.database('attempts').where({ attempt_id: attempt.attemptId }).update({ evidence_due_at: db.database.fn.now() });
-const attemptOf = ({ attempt }: StagedCreate) => db.database('attempts').where({ attempt_id: attempt.attemptId }).first();
+const attemptOf = ({ attempt }: StagedCreate) =>
+  db.database('attempts').where({ attempt_id: attempt.attemptId }).first();
 
 describe('evidence that comes later', () => {
   it('is unavailable at first, asked for again and again, and complete once its provider has it', async () => {
@@ -67,7 +75,10 @@ describe('evidence that comes later', () => {
     await makeDue(payment);
     await fetchOnce();
     const { operation, evidence, receipts } = await byId(payment);
-    expect([evidence, receipts.map(({ amount }) => amount.toFixed(2)).sort()]).toEqual(['complete', ['40.00', '60.00']]);
+    expect([evidence, receipts.map(({ amount }) => amount.toFixed(2)).sort()]).toEqual([
+      'complete',
+      ['40.00', '60.00'],
+    ]);
     // The operation itself has not changed.
     expect(operation).toEqual(early.operation);
     const before = asked;
@@ -80,7 +91,9 @@ describe('evidence that comes later', () => {
     answer = { outcome: 'found', evidence: items('100.00') };
     await fetchOnce();
     const { receipt_file_id: fileId } = await stage.rowOf(payment);
-    expect((await byId(payment)).receipts).toMatchObject([{ file: { fileId, storage: 'postgres' }, isSynthetic: false }]);
+    expect((await byId(payment)).receipts).toMatchObject([
+      { file: { fileId, storage: 'postgres' }, isSynthetic: false },
+    ]);
   });
 
   it('is partial where it does not add up', async () => {
@@ -97,7 +110,9 @@ describe('evidence that comes later', () => {
     answer = { outcome: 'unknown' };
     await fetchOnce();
     expect((await attemptOf(payment)).evidence_due_at).not.toBeNull();
-    await db.database('attempts').where({ attempt_id: payment.attempt.attemptId })
+    await db
+      .database('attempts')
+      .where({ attempt_id: payment.attempt.attemptId })
       .update({ updated_at: db.database.raw(`now() - interval '25 hours'`), evidence_due_at: db.database.fn.now() });
     await fetchOnce();
     expect((await byId(payment)).evidence).toBe('partial');
@@ -110,7 +125,10 @@ it('evidence of which a single link cannot be had is not shown at all', async ()
   const evidence = items('60.00', '40.00');
   await stage.stage.applyFact({ attempt: payment.attempt, state: 'paid', paidTotal: decimal('100.00'), evidence });
   let links = 0;
-  const away = { ...needs(), linkReceipt: () => ((links += 1) === 2 ? Promise.reject(new Error('away')) : Promise.resolve(null)) };
+  const away = {
+    ...needs(),
+    linkReceipt: () => ((links += 1) === 2 ? Promise.reject(new Error('away')) : Promise.resolve(null)),
+  };
   await expect(getOperationState(away, scope(), { operationId: payment.operationId })).rejects.toMatchObject({
     code: 'evidence_unavailable',
   });

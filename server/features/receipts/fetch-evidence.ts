@@ -20,7 +20,10 @@ const fetchOne = async (needs: FetchEvidenceNeeds, awaited: AwaitedEvidence): Pr
   const evidence = 'evidence' in answer ? answer.evidence : 'later';
   if (evidence === 'later' && !awaited.is_overdue) return;
   // One that never comes is replaced, as one that does not add up is: a merchant must not wait for ever.
-  await needs.evidence.record(attempt, receiptsOf(evidence === 'later' ? [] : evidence, decimal(awaited.booked_amount)));
+  await needs.evidence.record(
+    attempt,
+    receiptsOf(evidence === 'later' ? [] : evidence, decimal(awaited.booked_amount)),
+  );
 };
 
 /** Asks for the evidence that providers did not have yet when they reported. True when there may be more to do at once. */

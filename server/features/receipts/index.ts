@@ -19,7 +19,13 @@ export { requireReview, showReview, type ShownReview, type ShowReviewNeeds } fro
 export { viewReceipt } from './view-receipt.ts';
 export { createReceiptFilesStore } from './receipt-files-store.ts';
 export { createLinkReceipt, type LinkParts, type LinkReceipt } from './receipt-links.ts';
-export { createReviewsStore, type Decision, type Findings, type ReviewRow, type ReviewsStore } from './reviews-store.ts';
+export {
+  createReviewsStore,
+  type Decision,
+  type Findings,
+  type ReviewRow,
+  type ReviewsStore,
+} from './reviews-store.ts';
 export { createStoreReceipt } from './store-receipt.ts';
 export { removeReceipts, submitReceipts } from './sweep-receipts.ts';
 export { createPdfInspector } from './pdf/pdf-inspector.ts';

@@ -122,7 +122,13 @@ export const createReceiptFilesStore = (database: Database) => {
     /** The content of a file that is not `recorded` has to go. */
     record: async (file: NewFile, found: Found, doubt: Doubt, isComparable: boolean) => {
       const { outcome } = await runForRow<Outcome<'recorded' | 'same_file' | 'wrong_state'>>(database, recordReceipt, [
-        file.shopId, file.operationId, file.fileId, JSON.stringify(found), doubt, isComparable, newId(),
+        file.shopId,
+        file.operationId,
+        file.fileId,
+        JSON.stringify(found),
+        doubt,
+        isComparable,
+        newId(),
       ]);
       return outcome;
     },

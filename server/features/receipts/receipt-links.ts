@@ -34,15 +34,20 @@ const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 
 const uuidOf = (bytes: Buffer): string =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-const signedText = ({ receiptId, of, expires }: Omit<LinkParts, 'signature'>): string => `${receiptId}\n${of}\n${expires}`;
+const signedText = ({ receiptId, of, expires }: Omit<LinkParts, 'signature'>): string =>
+  `${receiptId}\n${of}\n${expires}`;
 
-const isSame = (given: Buffer, wanted: Buffer): boolean => given.length === wanted.length && timingSafeEqual(given, wanted);
+const isSame = (given: Buffer, wanted: Buffer): boolean =>
+  given.length === wanted.length && timingSafeEqual(given, wanted);
 
 /**
  * Compared as text, so a signature has one form only: decoders take other spellings of the same bytes, and each would be
  * one more address of the same document.
  */
-const judgeSignature = (keyRing: Pick<KeyRing, 'digestsOf'>, link: LinkParts): 'signed' | 'not_canonical' | 'forged' => {
+const judgeSignature = (
+  keyRing: Pick<KeyRing, 'digestsOf'>,
+  link: LinkParts,
+): 'signed' | 'not_canonical' | 'forged' => {
   const digests = keyRing.digestsOf(purpose, signedText(link));
   const given = Buffer.from(link.signature);
   if (digests.some((digest) => isSame(given, Buffer.from(digest.toString('base64url'))))) return 'signed';
@@ -67,7 +72,10 @@ export const readLink = (
   };
 };
 
-const signLink = ({ keyRing, publicUrl }: ReceiptLinksNeeds, { shopId, operationId, receiptId }: ReceiptRef): string => {
+const signLink = (
+  { keyRing, publicUrl }: ReceiptLinksNeeds,
+  { shopId, operationId, receiptId }: ReceiptRef,
+): string => {
   const of = Buffer.concat([bytesOf(shopId), bytesOf(operationId)]).toString('base64url');
   const expires = String(Math.floor(Date.now() / 1_000) + lifetimeSeconds);
   const signature = keyRing.digest(purpose, signedText({ receiptId, of, expires })).toString('base64url');

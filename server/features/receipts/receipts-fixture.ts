@@ -50,7 +50,9 @@ const notScanned: ScanReceipt = () => Promise.resolve(null);
 const createFakeInspector = (asked: Expected[]) => ({
   inspect: (content: Buffer, expected: Expected): Promise<Inspection> => {
     asked.push(expected);
-    const verdict = (['unreadable', 'encrypted', 'scripted', 'automatic', 'infected'] as const).find((word) => content.includes(word));
+    const verdict = (['unreadable', 'encrypted', 'scripted', 'automatic', 'infected'] as const).find((word) =>
+      content.includes(word),
+    );
     return Promise.resolve(inspectionOf(verdict ?? 'sound'));
   },
 });
@@ -60,7 +62,11 @@ export const createReceiptStage = async ({ database }: TestDatabase, abilities: 
   const shop = await createTestShop(database);
   const stage = createStage(database, shop, abilities);
   const keyRing = createKeyRing(testKeys);
-  const [operations, files, log] = [createOperationsStore(database, keyRing), createReceiptFilesStore(database), createLog('silent')];
+  const [operations, files, log] = [
+    createOperationsStore(database, keyRing),
+    createReceiptFilesStore(database),
+    createLog('silent'),
+  ];
   const postgres = createPostgresStorage({ database, keyRing });
   const asked: Expected[] = [];
   const submitted: SubmittedReceipt[] = [];
@@ -74,11 +80,19 @@ export const createReceiptStage = async ({ database }: TestDatabase, abilities: 
     });
   const routing = createRouting(database, (_kind, providerId) => provider(providerId));
   const metrics = createMetrics();
-  const confirm = (payment: StagedCreate, text: string, { storage = postgres, shopId = shop.shopId, scan = notScanned }: {
-    readonly storage?: ReceiptStorage;
-    readonly scan?: ScanReceipt;
-    readonly shopId?: ShopId;
-  } = {}): Promise<Operation> => {
+  const confirm = (
+    payment: StagedCreate,
+    text: string,
+    {
+      storage = postgres,
+      shopId = shop.shopId,
+      scan = notScanned,
+    }: {
+      readonly storage?: ReceiptStorage;
+      readonly scan?: ScanReceipt;
+      readonly shopId?: ShopId;
+    } = {},
+  ): Promise<Operation> => {
     const storages = { current: storage };
     const storeReceipt = createStoreReceipt({ files, storages, inspector: createFakeInspector(asked), scan, log });
     const needs = { operations, files, storages, storeReceipt, metrics, followUp: () => undefined };
@@ -90,15 +104,33 @@ export const createReceiptStage = async ({ database }: TestDatabase, abilities: 
     await stage.placeOrder(create, amount);
     const { encrypted, digest } = operations.sealNumber(shop.shopId, create.operationId, '2200000000000004');
     await stage.payments.accept({
-      shopId: shop.shopId, operationId: create.operationId, attemptId: create.attempt.attemptId,
-      status: 'awaiting_confirmation', numberEncrypted: encrypted, numberDigest: digest, holderName: 'IVAN PETROV',
-      bankname: 'sber', banknameDetails: null, lifetimeSeconds: 1_800, eventId: newId(),
+      shopId: shop.shopId,
+      operationId: create.operationId,
+      attemptId: create.attempt.attemptId,
+      status: 'awaiting_confirmation',
+      numberEncrypted: encrypted,
+      numberDigest: digest,
+      holderName: 'IVAN PETROV',
+      bankname: 'sber',
+      banknameDetails: null,
+      lifetimeSeconds: 1_800,
+      eventId: newId(),
     });
     return create;
   };
   const rowOf = ({ operationId }: StagedCreate) => database('operations').where({ operation_id: operationId }).first();
   return {
-    shop, stage, operations, files, metrics, storage: postgres, asked, submitted, confirm, awaiting, rowOf,
+    shop,
+    stage,
+    operations,
+    files,
+    metrics,
+    storage: postgres,
+    asked,
+    submitted,
+    confirm,
+    awaiting,
+    rowOf,
     filesOf: ({ operationId }: StagedCreate) =>
       database('receipt_files').where({ operation_id: operationId }).orderBy('uploaded_at'),
     contents: async (): Promise<number> => (await database('receipt_contents').where({ shop_id: shop.shopId })).length,
@@ -107,7 +139,15 @@ export const createReceiptStage = async ({ database }: TestDatabase, abilities: 
     submit: () => {
       const followUp = (): void => undefined;
       const reviews = createReviewsStore(database);
-      return submitReceipts({ files, storages: { of: () => postgres }, routing, log, reviews, reviewHours: 24, followUp });
+      return submitReceipts({
+        files,
+        storages: { of: () => postgres },
+        routing,
+        log,
+        reviews,
+        reviewHours: 24,
+        followUp,
+      });
     },
     remove: () => removeReceipts({ files, storages: { of: () => postgres }, routing, log }),
   };

@@ -54,7 +54,8 @@ export const createReviewStage = async (db: TestDatabase) => {
   };
   /** Its provider reviews a receipt that nobody has seen before. */
   const submitted = async (text?: string): Promise<StagedReview> => upload(await receipts.awaiting(), text);
-  const attemptOf = ({ attempt }: StagedCreate) => database('attempts').where({ attempt_id: attempt.attemptId }).first();
+  const attemptOf = ({ attempt }: StagedCreate) =>
+    database('attempts').where({ attempt_id: attempt.attemptId }).first();
   /** As `kind account amount`. */
   const postingsOf = async ({ operationId }: StagedCreate): Promise<string[]> => {
     const lines = await database('ledger_postings')
@@ -84,7 +85,8 @@ export const createReviewStage = async (db: TestDatabase) => {
       stage.applyFact({ attempt, state, paidTotal: decimal(total), evidence: [] }),
     approve: (review: ReviewRow, amount: string, note: string | null = null): Promise<void> =>
       approveReview(needs, review, decimal(amount), decision(note)),
-    reject: (review: ReviewRow, note: string | null = null): Promise<void> => rejectReview(needs, review, decision(note)),
+    reject: (review: ReviewRow, note: string | null = null): Promise<void> =>
+      rejectReview(needs, review, decision(note)),
     askAgain: (review: ReviewRow, note: string | null = null): Promise<void> =>
       askForReceiptAgain(needs, review, decision(note)),
     attemptOf,

@@ -95,8 +95,10 @@ export const createReviewsStore = (database: Database) => {
   const isDone = async (statement: Statement, values: readonly unknown[]): Promise<boolean> =>
     (await runForRow<{ is_done: boolean }>(database, statement, values)).is_done;
   return {
-    undecided: (shopId: ShopId | null, limit: number) => runStatement<ReviewRow>(database, findUndecided, [shopId, limit]),
-    submitted: (shopId: ShopId | null, limit: number) => runStatement<ReviewRow>(database, findSubmitted, [shopId, limit]),
+    undecided: (shopId: ShopId | null, limit: number) =>
+      runStatement<ReviewRow>(database, findUndecided, [shopId, limit]),
+    submitted: (shopId: ShopId | null, limit: number) =>
+      runStatement<ReviewRow>(database, findSubmitted, [shopId, limit]),
     countUndecided: async (): Promise<number> =>
       (await runForRow<{ count: number }>(database, countUndecided, [])).count,
     /** Null: no such payment, or nobody reviews a receipt of it. */
@@ -120,7 +122,12 @@ export const createReviewsStore = (database: Database) => {
     approve: async ({ shopId, fileId }: FileRef, { actor, note }: Decision, settlement: object) =>
       (
         await runForRow<{ outcome: 'approved' | 'decided' | 'less_than_noted' }>(database, approveReceipt, [
-          shopId, fileId, actor, note, newId(), JSON.stringify(settlement),
+          shopId,
+          fileId,
+          actor,
+          note,
+          newId(),
+          JSON.stringify(settlement),
         ])
       ).outcome,
   };

@@ -45,11 +45,7 @@ const createDesk = (waitMs: number) => {
     waitMs,
   );
   const store = (fileId: string, shopId = newId<ShopId>(), operationId: string = newId()) =>
-    storeReceipt(
-      { shopId, operationId, fileId },
-      uploadOf(fileId),
-      { amount: '100.00', number: null },
-    );
+    storeReceipt({ shopId, operationId, fileId }, uploadOf(fileId), { amount: '100.00', number: null });
   return { store, release: () => release(), stored, inspected, givenUp };
 };
 

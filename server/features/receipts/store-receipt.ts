@@ -65,7 +65,10 @@ export const createStoreReceipt = (needs: StoreReceiptNeeds, waitMs = defaultWai
   const store = async (file: NewFile, upload: Upload, expected: Expected): Promise<StoredOutcome> => {
     const content = await upload.read();
     // Both before anything is kept; a reviewer opens whatever it is, so a file that is no PDF is scanned as well.
-    const [inspection, antivirus] = await Promise.all([needs.inspector.inspect(content, expected, file), needs.scan(content)]);
+    const [inspection, antivirus] = await Promise.all([
+      needs.inspector.inspect(content, expected, file),
+      needs.scan(content),
+    ]);
     await needs.storages.current.put(file, content).catch((error: unknown) => {
       needs.log.error({ cause: messageOf(error) }, 'a receipt could not be stored');
       throw refusals.full();

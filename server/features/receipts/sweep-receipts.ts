@@ -34,7 +34,10 @@ const submit = async (needs: SubmitReceiptsNeeds, row: FileToSubmit): Promise<vo
   const attempt = { shopId: file.shopId, attemptId };
   if (row.is_overdue) {
     // Nobody could end the payment otherwise. A verdict about money still counts when it comes after all.
-    needs.log.warn({ operationId: row.operation_id }, 'a provider gave no verdict about a receipt: an operator decides');
+    needs.log.warn(
+      { operationId: row.operation_id },
+      'a provider gave no verdict about a receipt: an operator decides',
+    );
     if (await needs.reviews.doubt(attempt, file.fileId, 'potential_fake')) needs.followUp();
     return;
   }

@@ -24,6 +24,12 @@ export const viewReceipt = async (
     .catch((error: unknown) => {
       throw new OperatorError(`The receipt cannot be read: ${messageOf(error)}`);
     });
-  await recordAudit(database, { actor, action: 'receipt.viewed', subject: operationId, shopId, after: { file_id: fileId } });
+  await recordAudit(database, {
+    actor,
+    action: 'receipt.viewed',
+    subject: operationId,
+    shopId,
+    after: { file_id: fileId },
+  });
   return content;
 };

@@ -8,22 +8,14 @@ export const breakages: readonly Breakage[] = [
     `update ledger_postings set amount = amount + 0.01 where shop_id = :shop and account = 'commission'`,
   ],
   ['postings_have_transactions', 'postings are gone', `delete from ledger_postings where shop_id = :shop`],
-  [
-    'postings_have_transactions',
-    'a transaction is gone',
-    `delete from ledger_transactions where shop_id = :shop`,
-  ],
+  ['postings_have_transactions', 'a transaction is gone', `delete from ledger_transactions where shop_id = :shop`],
   [
     'balances_equal_postings',
     'a balance was changed',
     `update ledger_accounts set balance = balance + 1 where shop_id = :shop`,
   ],
   ['balances_equal_postings', 'a balance is missing', `delete from ledger_accounts where shop_id = :shop`],
-  [
-    'balances_not_negative',
-    'a balance is below zero',
-    `update ledger_accounts set balance = -1 where shop_id = :shop`,
-  ],
+  ['balances_not_negative', 'a balance is below zero', `update ledger_accounts set balance = -1 where shop_id = :shop`],
   [
     'suspense_equals_attempts',
     'an attempt claims more than was posted',
@@ -205,11 +197,7 @@ export const breakages: readonly Breakage[] = [
     'a declined leg was paid while its payout is under way',
     `update attempts set state = 'declined', paid_amount = 1 where shop_id = :shop and check_at is not null`,
   ],
-  [
-    'evidence_adds_up',
-    'a receipt is of another amount',
-    `update receipts set amount = 99 where shop_id = :shop`,
-  ],
+  ['evidence_adds_up', 'a receipt is of another amount', `update receipts set amount = 99 where shop_id = :shop`],
   [
     'evidence_adds_up',
     'the receipt of one leg is with the other',
@@ -254,7 +242,11 @@ export const breakages: readonly Breakage[] = [
      select shop_id, gen_random_uuid(), 'surplus', operation_id from operations
      where shop_id = :shop and status = 'tombstone'`,
   ],
-  ['tombstones_are_empty', 'it is a payout', `update operations set type = 'payout' where shop_id = :shop and status = 'tombstone'`],
+  [
+    'tombstones_are_empty',
+    'it is a payout',
+    `update operations set type = 'payout' where shop_id = :shop and status = 'tombstone'`,
+  ],
   [
     'no_details_before_acceptance',
     'details were issued to an open create after its cancellation',

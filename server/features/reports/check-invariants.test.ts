@@ -67,8 +67,6 @@ describe('the invariants', () => {
 
   it('have a breakage each', async () => {
     const broken = new Set([...[...breakages, ...receiptBreakages].map(([name]) => name), 'jobs_have_owners']);
-    expect((await checkInvariants(db)).map(({ name }) => name).filter((name) => !broken.has(name))).toEqual(
-      [],
-    );
+    expect((await checkInvariants(db)).map(({ name }) => name).filter((name) => !broken.has(name))).toEqual([]);
   });
 });

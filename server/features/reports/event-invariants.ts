@@ -41,8 +41,7 @@ export const eventInvariants: readonly Invariant[] = [
   },
   {
     name: 'deliveries_move_on',
-    sentence:
-      'Every delivery is delivered, waits for an attempt no more than a minute overdue, or is visibly dead.',
+    sentence: 'Every delivery is delivered, waits for an attempt no more than a minute overdue, or is visibly dead.',
     offenders: `
       select shop_id, event_id, endpoint_id, status, attempts, next_attempt_at, last_error from webhook_deliveries
       where status = 'pending' and next_attempt_at < now() - interval '1 minute'

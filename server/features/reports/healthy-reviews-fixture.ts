@@ -25,8 +25,14 @@ export const healthyReviews = async (db: TestDatabase): Promise<string> => {
   const stage = await createReviewStage(db);
   const { shopId } = stage.shop;
   const [, , again, refused, later, approved, shredded] = await Promise.all([
-    stage.submitted(), stage.doubted(), stage.doubted(), stage.doubted(), stage.submitted(), approve(stage),
-    approve(stage), begin(stage),
+    stage.submitted(),
+    stage.doubted(),
+    stage.doubted(),
+    stage.doubted(),
+    stage.submitted(),
+    approve(stage),
+    approve(stage),
+    begin(stage),
   ]);
   await stage.askAgain(await stage.reviewOf(again));
   await stage.reject(await stage.reviewOf(refused));
@@ -34,6 +40,7 @@ export const healthyReviews = async (db: TestDatabase): Promise<string> => {
   await db.database.raw('select shred_operations(?, array[?]::uuid[])', [shopId, shredded]);
   await stage.remove();
   await stage.stage.sweepOnce();
-  if ((await db.database('receipts').where({ operation_id: approved })).length !== 1) throw new Error('It has one receipt.');
+  if ((await db.database('receipts').where({ operation_id: approved })).length !== 1)
+    throw new Error('It has one receipt.');
   return shopId;
 };

@@ -32,7 +32,11 @@ const receipt = (operationId: string, attemptId: string, amount: number): string
 /** A cancellation that waits for its create, one that came while a provider worked, and one of an accepted payment. */
 const cancellations = (): string => {
   const [waiting, overtaken, cancelled, voided, issued] = Array.from({ length: 5 }, () => newId<string>()) as [
-    string, string, string, string, string,
+    string,
+    string,
+    string,
+    string,
+    string,
   ];
   return `
     insert into operations (shop_id, operation_id, api, merchant_operation_id, type, status)
@@ -75,8 +79,15 @@ const payments = (): string => {
     insert into sandbox_orders (shop_id, attempt_id, provider_id, amount, state) values
       (:shop, '${paid}', 'sandbox-1', 100, 'paid'), (:shop, '${open}', 'sandbox-1', 100, 'accepted'),
       (:shop, '${failed}', 'sandbox-1', 100, 'voided');
-    ${post('payment_settled', completed, 'clearing:sandbox-1 -100 RUB', 'exchange 100 RUB', 'exchange -1.25 USDT',
-      'available 1.2125 USDT', 'commission 0.0375 USDT')}
+    ${post(
+      'payment_settled',
+      completed,
+      'clearing:sandbox-1 -100 RUB',
+      'exchange 100 RUB',
+      'exchange -1.25 USDT',
+      'available 1.2125 USDT',
+      'commission 0.0375 USDT',
+    )}
     ${post('surplus', completed, 'clearing:sandbox-1 -10 RUB', 'suspense 10 RUB')}
     ${receipt(completed, paid, 100)}
     ${eventOf(completed, 'completed', `'delivered', now(), null`)}
@@ -117,12 +128,27 @@ const payouts = (): string => {
       (:shop, '${resolved}', 'sandbox-1', 'payout', 100, 'accepted');
     ${post('deposit', null, 'funding -100 USDT', 'available 100 USDT')}
     ${[completed, pending, cancelled].map(reserve).join('\n')}
-    ${post('payout_settled', completed, 'reserved -1.2875 USDT', 'commission 0.0375 USDT', 'exchange 1.25 USDT',
-      'exchange -100 RUB', 'clearing:sandbox-2 60 RUB', 'clearing:sandbox-1 40 RUB')}
+    ${post(
+      'payout_settled',
+      completed,
+      'reserved -1.2875 USDT',
+      'commission 0.0375 USDT',
+      'exchange 1.25 USDT',
+      'exchange -100 RUB',
+      'clearing:sandbox-2 60 RUB',
+      'clearing:sandbox-1 40 RUB',
+    )}
     ${post('payout_released', cancelled, 'reserved -1.2875 USDT', 'available 1.2875 USDT')}
     ${post('surplus', completed, 'clearing:sandbox-1 10 RUB', 'suspense -10 RUB')}
-    ${post('suspense_credited', completed, 'suspense 4 RUB', 'exchange -4 RUB', 'exchange 0.05 USDT',
-      'available -0.0515 USDT', 'commission 0.0015 USDT')}
+    ${post(
+      'suspense_credited',
+      completed,
+      'suspense 4 RUB',
+      'exchange -4 RUB',
+      'exchange 0.05 USDT',
+      'available -0.0515 USDT',
+      'commission 0.0015 USDT',
+    )}
     ${post('suspense_written_off', completed, 'suspense 1 RUB', 'write_off -1 RUB')}
     ${receipt(completed, first, 60)}
     ${receipt(completed, second, 40)}

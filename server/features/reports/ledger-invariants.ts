@@ -69,8 +69,7 @@ export const ledgerInvariants: readonly Invariant[] = [
   },
   {
     name: 'figures_add_up',
-    sentence:
-      'Recorded is actual times rate, and settlement is recorded less (payout: plus) commission, exactly.',
+    sentence: 'Recorded is actual times rate, and settlement is recorded less (payout: plus) commission, exactly.',
     offenders: `
       select shop_id, operation_id, type, status, actual_amount::text, fx_rate::text, recorded_amount::text,
         settlement_amount::text, commission_amount::text

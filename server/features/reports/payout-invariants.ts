@@ -16,7 +16,8 @@ export const payoutInvariants: readonly Invariant[] = [
   },
   {
     name: 'one_reserve_per_payout',
-    sentence: 'Every payout was reserved once and, when it ended, settled or released once, so that nothing is held for it.',
+    sentence:
+      'Every payout was reserved once and, when it ended, settled or released once, so that nothing is held for it.',
     offenders: `
       select shop_id, operation_id, o.type, o.status, reserves, settlements, releases, held::text
       from operations o full join (
@@ -35,7 +36,8 @@ export const payoutInvariants: readonly Invariant[] = [
   },
   {
     name: 'legs_are_whole',
-    sentence: 'The legs of a payout are numbered from 1 and sum to what was asked; each goes out with all of its amount.',
+    sentence:
+      'The legs of a payout are numbered from 1 and sum to what was asked; each goes out with all of its amount.',
     offenders: `
       select o.shop_id, o.operation_id, o.expected_amount::text, legs, last, sum::text, amounts
       from operations o cross join lateral (

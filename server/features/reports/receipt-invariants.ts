@@ -21,7 +21,8 @@ export const receiptInvariants: readonly Invariant[] = [
   },
   {
     name: 'contents_equal_files',
-    sentence: 'A recorded file that lies in the database has its content there, and no content is there without its file.',
+    sentence:
+      'A recorded file that lies in the database has its content there, and no content is there without its file.',
     offenders: `
       select shop_id, file_id, f.operation_id, f.state, f.storage
       from receipt_files f
@@ -38,7 +39,8 @@ export const receiptInvariants: readonly Invariant[] = [
   },
   {
     name: 'digests_are_known',
-    sentence: 'Every recorded file is in the directory of files, and it is known whether another payment brought it first.',
+    sentence:
+      'Every recorded file is in the directory of files, and it is known whether another payment brought it first.',
     offenders: `
       select f.shop_id, f.file_id, f.operation_id, d.operation_id as first_operation_id,
         f.findings -> 'isUsedElsewhere' as said
@@ -114,7 +116,8 @@ export const evidenceInvariants: readonly Invariant[] = [
   },
   {
     name: 'receipts_show_their_files',
-    sentence: 'A receipt that shows an uploaded file shows the one that its payment names, and no other receipt shows it.',
+    sentence:
+      'A receipt that shows an uploaded file shows the one that its payment names, and no other receipt shows it.',
     offenders: `
       select r.shop_id, r.operation_id, r.receipt_id, r.file_id, o.receipt_file_id
       from receipts r left join operations o on o.shop_id = r.shop_id and o.operation_id = r.operation_id

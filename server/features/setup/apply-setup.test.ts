@@ -28,8 +28,7 @@ shops:
     settlementCurrency: RUB
 ${rest}`;
 
-const tariff = (range: string): string =>
-  `      - { direction: payment, method: sbp, percent: 3, ${range} }\n`;
+const tariff = (range: string): string => `      - { direction: payment, method: sbp, percent: 3, ${range} }\n`;
 const route = (provider: string, more = 'priority: 1'): string =>
   `      - { direction: payment, method: sbp, provider: ${provider}, ${more} }\n`;
 
@@ -77,18 +76,13 @@ describe('applying a setup', () => {
       'remove tariff',
       'remove endpoint',
     ]);
-    expect((await apply(shopFile('four', `    routes:\n${route('sandbox-2')}`), true)).plan.changes).toEqual(
-      [],
-    );
-    const [endpoint] = await db
-      .database('webhook_endpoints')
-      .where({ url: 'https://hooks.example.com/four' });
+    expect((await apply(shopFile('four', `    routes:\n${route('sandbox-2')}`), true)).plan.changes).toEqual([]);
+    const [endpoint] = await db.database('webhook_endpoints').where({ url: 'https://hooks.example.com/four' });
     expect(endpoint).toMatchObject({ disabled_reason: 'operator' });
   });
 
   it('moves the default endpoint to another URL and keeps its secret', async () => {
-    const hooks = (port: number) =>
-      `    webhooks:\n      - { url: "http://127.0.0.1:${port}/", default: true }`;
+    const hooks = (port: number) => `    webhooks:\n      - { url: "http://127.0.0.1:${port}/", default: true }`;
     await apply(shopFile('five', hooks(1)));
     const { plan, secrets } = await apply(shopFile('five', hooks(2)));
     expect(plan.changes).toMatchObject([{ action: 'change', kind: 'endpoint', subject: 'default' }]);

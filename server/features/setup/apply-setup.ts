@@ -63,9 +63,7 @@ export const applySetup = (
     await lockSetup(tx);
     const { plan, shops } = await planOn(tx, setup, options);
     if (options.expected !== undefined && !isDeepStrictEqual(options.expected.changes, plan.changes)) {
-      throw new OperatorError(
-        'The configuration has changed since the plan was shown. Run the command again.',
-      );
+      throw new OperatorError('The configuration has changed since the plan was shown. Run the command again.');
     }
     const secrets: ShownSecret[] = [];
     const shopIds = new Map(shops.map(({ name, shopId }) => [name, shopId]));

@@ -19,11 +19,7 @@ const byOrderOfWriting = (left: Change, right: Change): number => {
   return removals === 0 ? kinds.indexOf(left.kind) - kinds.indexOf(right.kind) : removals;
 };
 
-export const planSetup = (
-  wanted: readonly WantedItem[],
-  current: readonly Item[],
-  isPruning: boolean,
-): Plan => {
+export const planSetup = (wanted: readonly WantedItem[], current: readonly Item[], isPruning: boolean): Plan => {
   const present = keyed(current);
   const named = keyed(wanted);
   const shops = new Set(wanted.filter(({ kind }) => kind === 'shop').map(({ subject }) => subject));
@@ -41,14 +37,16 @@ export const planSetup = (
     if (before !== null && isDeepStrictEqual({ ...before }, { ...after })) return [];
     return [{ action: before === null ? 'create' : 'change', kind, shop, subject, before, after }];
   });
-  const removals = unnamed.map(({ kind, shop, subject, values: before }): Change => ({
-    action: 'remove',
-    kind,
-    shop,
-    subject,
-    before,
-    after: null,
-  }));
+  const removals = unnamed.map(
+    ({ kind, shop, subject, values: before }): Change => ({
+      action: 'remove',
+      kind,
+      shop,
+      subject,
+      before,
+      after: null,
+    }),
+  );
   return isPruning
     ? { changes: [...changes, ...removals].sort(byOrderOfWriting), unnamed: [] }
     : { changes: [...changes].sort(byOrderOfWriting), unnamed };

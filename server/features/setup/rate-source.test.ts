@@ -24,8 +24,7 @@ shops:
     'shops.yaml',
   );
 
-const apply = (...wanted: Parameters<typeof setup>) =>
-  applySetup(needs, setup(...wanted), { isPruning: false, actor });
+const apply = (...wanted: Parameters<typeof setup>) => applySetup(needs, setup(...wanted), { isPruning: false, actor });
 
 const chosen = async (name: string): Promise<string | null> =>
   (await db.database('shops').where({ name }).first('rate_source')).rate_source;
@@ -39,7 +38,9 @@ it('chooses, changes and gives up the source of the rates of a shop, on record',
   await apply('one', ', rateSource: cbr');
   expect(await chosen('one')).toBe('cbr');
   const { plan } = await apply('one', '');
-  expect(plan.changes).toMatchObject([{ action: 'change', before: { rateSource: 'cbr' }, after: { rateSource: null } }]);
+  expect(plan.changes).toMatchObject([
+    { action: 'change', before: { rateSource: 'cbr' }, after: { rateSource: null } },
+  ]);
   expect(await chosen('one')).toBeNull();
   const entries = await db.database('audit_log').where({ action: 'shop.changed', subject: 'one' }).orderBy('entry_id');
   expect(entries).toMatchObject([

@@ -16,17 +16,14 @@ describe('a setup file', () => {
   });
 
   it('keeps numbers as they were written', () => {
-    expect(read('rates: [{ from: RUB, to: USDT, rate: 0.012500, source: bank }]').rates[0]?.rate).toBe(
-      '0.012500',
-    );
+    expect(read('rates: [{ from: RUB, to: USDT, rate: 0.012500, source: bank }]').rates[0]?.rate).toBe('0.012500');
   });
 
   it('takes one direction and method, or lists of them', () => {
     const [one, many] =
       read(`${shop}    routes:
       - { direction: payment, method: sbp, provider: p, priority: 1 }
-      - { direction: [payment, payout], method: [sbp, toCard], provider: p, priority: 2 }`).shops[0]
-        ?.routes ?? [];
+      - { direction: [payment, payout], method: [sbp, toCard], provider: p, priority: 2 }`).shops[0]?.routes ?? [];
     expect(one).toMatchObject({ direction: ['payment'], method: ['sbp'] });
     expect(many).toMatchObject({ direction: ['payment', 'payout'], method: ['sbp', 'toCard'] });
   });

@@ -15,8 +15,7 @@ export type ReadSetup = {
 
 const pathText = (path: Path): string =>
   path.reduce<string>(
-    (text, part) =>
-      typeof part === 'number' ? `${text}[${part}]` : `${text === '' ? '' : `${text}.`}${String(part)}`,
+    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : `${text === '' ? '' : `${text}.`}${String(part)}`),
     '',
   );
 
@@ -48,9 +47,7 @@ export const readSetupFile = (text: string, fileName: string): ReadSetup => {
   const [syntax] = document.errors;
   if (syntax !== undefined) {
     const line = lines.linePos(syntax.pos[0]).line;
-    throw new OperatorError(
-      `${fileName}:${line}: ${syntax.message.split('\n')[0]?.replace(/ at line .*$/, '')}`,
-    );
+    throw new OperatorError(`${fileName}:${line}: ${syntax.message.split('\n')[0]?.replace(/ at line .*$/, '')}`);
   }
   const refuse = (problems: readonly Problem[]): never => {
     const shown = problems.map(({ path, message }) => {

@@ -12,16 +12,11 @@ type Order = {
 };
 
 /** Answers the new secret, this once; the one before stays valid for 24 hours. */
-export const rotateWebhookSecret = (
-  needs: SecretNeeds,
-  { shop, endpointId, actor }: Order,
-): Promise<string> =>
+export const rotateWebhookSecret = (needs: SecretNeeds, { shop, endpointId, actor }: Order): Promise<string> =>
   needs.database.transaction(async (tx) => {
     const webhooks = { ...needs, database: tx };
     const { shopId, name } = shop;
-    const endpoint = (await listEndpoints(webhooks, shopId)).find(
-      (listed) => listed.endpointId === endpointId,
-    );
+    const endpoint = (await listEndpoints(webhooks, shopId)).find((listed) => listed.endpointId === endpointId);
     if (endpointId !== null && endpoint === undefined) {
       throw new OperatorError(`Shop ${name} has no webhook endpoint ${endpointId}.`);
     }

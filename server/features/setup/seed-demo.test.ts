@@ -52,10 +52,7 @@ describe('seeding the demo', () => {
   });
 
   it('gives each shop a million, every method over both providers, and a tariff', async () => {
-    expect([await balanceOf('A'), await balanceOf('B')]).toEqual([
-      ['1000000.00 RUB'],
-      ['1000000.000000 USDT'],
-    ]);
+    expect([await balanceOf('A'), await balanceOf('B')]).toEqual([['1000000.00 RUB'], ['1000000.000000 USDT']]);
     expect(await db.database('routes')).toHaveLength(standardMethods.length * 2 * 2);
     expect(await db.database('tariffs')).toHaveLength(standardMethods.length * 2);
   });
@@ -74,9 +71,7 @@ describe('seeding the demo', () => {
       baseUrl: 'http://127.0.0.1:8080',
       webhookInboxUrl: 'http://127.0.0.1:9090/inbox',
     });
-    expect(await db.database('webhook_endpoints').pluck('url')).toEqual(
-      Array(2).fill('http://127.0.0.1:9090/inbox'),
-    );
+    expect(await db.database('webhook_endpoints').pluck('url')).toEqual(Array(2).fill('http://127.0.0.1:9090/inbox'));
   });
 
   it('issues new secrets when the file is lost, and the new key opens the shop', async () => {

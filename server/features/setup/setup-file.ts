@@ -9,9 +9,7 @@ const name = z.string().min(1, 'must not be empty').max(140, 'must have at most 
 const currency = z.string().regex(currencyForm, 'must be a currency code such as RUB or USDT');
 const amount = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be an amount with at most two decimals');
 const figure = z.string().regex(/^\d{1,9}(\.\d{1,6})?$/, 'must be an amount with at most six decimals');
-const percent = z
-  .string()
-  .regex(/^\d{1,2}(\.\d{1,6})?$/, 'must be a percentage below 100 with at most six decimals');
+const percent = z.string().regex(/^\d{1,2}(\.\d{1,6})?$/, 'must be a percentage below 100 with at most six decimals');
 const rate = z.string().regex(rateForm, 'must be above zero with at most ten decimals');
 const count = z
   .string()
@@ -20,10 +18,7 @@ const count = z
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const direction = z.enum(['payment', 'payout']);
 const oneOrMore = <Item extends z.ZodType>(item: Item) =>
-  z.preprocess(
-    (value): unknown[] => (Array.isArray(value) ? value : [value]) as unknown[],
-    z.array(item).min(1),
-  );
+  z.preprocess((value): unknown[] => (Array.isArray(value) ? value : [value]) as unknown[], z.array(item).min(1));
 
 const limits = { minAmount: amount.default(smallestAmount), maxAmount: amount.default(largestAmount) };
 

@@ -3,16 +3,7 @@ import { decimal } from '#platform/money';
 import type { Path } from './read-setup-file.ts';
 import type { SetupFile } from './setup-file.ts';
 
-export const kinds = [
-  'merchant',
-  'shop',
-  'method',
-  'provider',
-  'rate',
-  'route',
-  'tariff',
-  'endpoint',
-] as const;
+export const kinds = ['merchant', 'shop', 'method', 'provider', 'rate', 'route', 'tariff', 'endpoint'] as const;
 export type Kind = (typeof kinds)[number];
 
 export type Values = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
@@ -160,23 +151,27 @@ const shopItems = (shop: Shop, index: number): WantedItem[] => {
 
 /** Everything that a file asks for, one item each. */
 export const itemsOf = (file: SetupFile): WantedItem[] => [
-  ...file.merchants.map((name, index): WantedItem => ({
-    kind: 'merchant',
-    shop: null,
-    subject: name,
-    values: {},
-    path: ['merchants', index],
-  })),
+  ...file.merchants.map(
+    (name, index): WantedItem => ({
+      kind: 'merchant',
+      shop: null,
+      subject: name,
+      values: {},
+      path: ['merchants', index],
+    }),
+  ),
   ...file.methods.flatMap(({ direction: directions, ...method }, index) =>
     directions.map((direction) => ({ ...methodItem({ ...method, direction }), path: ['methods', index] })),
   ),
-  ...file.providers.map(({ id, kind, active }, index): WantedItem => ({
-    kind: 'provider',
-    shop: null,
-    subject: id,
-    values: { kind, active },
-    path: ['providers', index],
-  })),
+  ...file.providers.map(
+    ({ id, kind, active }, index): WantedItem => ({
+      kind: 'provider',
+      shop: null,
+      subject: id,
+      values: { kind, active },
+      path: ['providers', index],
+    }),
+  ),
   ...file.rates.map((rate, index) => ({ ...rateItem(rate), path: ['rates', index] })),
   ...file.shops.flatMap(shopItems),
 ];

@@ -22,9 +22,7 @@ const doRangesMeet = (one: Item, other: Item): boolean =>
 const methodOf = (item: Item, outcome: Outcome): Item | undefined =>
   outcome.find(
     ({ kind, values }) =>
-      kind === 'method' &&
-      values['code'] === item.values['method'] &&
-      values['direction'] === item.values['direction'],
+      kind === 'method' && values['code'] === item.values['method'] && values['direction'] === item.values['direction'],
   );
 
 const knowsMethod: Rule = (item, outcome) =>
@@ -58,9 +56,7 @@ const tariffStandsAlone: Rule = (item, outcome) => {
       candidate.kind === 'tariff' &&
       candidate.shop === item.shop &&
       candidate.subject !== item.subject &&
-      (['direction', 'method', 'tier'] as const).every(
-        (field) => candidate.values[field] === item.values[field],
-      ) &&
+      (['direction', 'method', 'tier'] as const).every((field) => candidate.values[field] === item.values[field]) &&
       doRangesMeet(candidate, item),
   );
   if (other === undefined) return null;
@@ -70,9 +66,7 @@ const tariffStandsAlone: Rule = (item, outcome) => {
 
 const tariffFitsCurrency: Rule = ({ shop, values }, outcome) => {
   const currency = textOf(find(outcome, 'shop', shop)?.values ?? {}, 'settlementCurrency');
-  const isTooFine = ['fixed', 'minimum'].some(
-    (field) => decimalsOf(textOf(values, field)) > scaleOf(currency),
-  );
+  const isTooFine = ['fixed', 'minimum'].some((field) => decimalsOf(textOf(values, field)) > scaleOf(currency));
   return isTooFine ? `${currency} amounts have ${scaleOf(currency)} decimals` : null;
 };
 
@@ -110,10 +104,7 @@ const changedFixedFields = (item: WantedItem, before: Item | undefined): string[
     ? []
     : (fixedFields[item.kind] ?? [])
         .filter((field) => before.values[field] !== item.values[field])
-        .map(
-          (field) =>
-            `${field} cannot change from ${textOf(before.values, field)} to ${textOf(item.values, field)}`,
-        );
+        .map((field) => `${field} cannot change from ${textOf(before.values, field)} to ${textOf(item.values, field)}`);
 
 /** Everything that speaks against applying a file, given what is there and will stay. */
 export const problemsIn = (

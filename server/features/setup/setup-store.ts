@@ -27,8 +27,7 @@ const readMethods = async (database: Database): Promise<Item[]> => {
 };
 
 const readProviders = async (database: Database): Promise<Item[]> => {
-  const rows =
-    await database('providers').select<{ provider_id: string; kind: string; is_active: boolean }[]>('*');
+  const rows = await database('providers').select<{ provider_id: string; kind: string; is_active: boolean }[]>('*');
   return rows.map(({ provider_id: subject, kind, is_active: active }) => ({
     kind: 'provider',
     shop: null,
@@ -42,9 +41,7 @@ const readRates = async (database: Database): Promise<Item[]> => (await listRate
 const readRoutes = async (database: Database): Promise<Item[]> => {
   const rows = await database('routes as r')
     .join('shops as s', 's.shop_id', 'r.shop_id')
-    .select<
-      (Row & { priority: number; lifetimeSeconds: number; answerTimeoutMs: number | null; active: boolean })[]
-    >({
+    .select<(Row & { priority: number; lifetimeSeconds: number; answerTimeoutMs: number | null; active: boolean })[]>({
       shop: 's.name',
       direction: 'direction',
       method: 'method',
@@ -62,19 +59,17 @@ const readRoutes = async (database: Database): Promise<Item[]> => {
 };
 
 const readTariffs = async (database: Database): Promise<Item[]> => {
-  const rows = await database('tariffs as t')
-    .join('shops as s', 's.shop_id', 't.shop_id')
-    .select<Row[], Row[]>({
-      shop: 's.name',
-      direction: 'direction',
-      method: 'method',
-      tier: 'bank_tier',
-      minAmount: 'min_amount',
-      maxAmount: 'max_amount',
-      percent: 'percent',
-      fixed: 'fixed',
-      minimum: 'minimum',
-    });
+  const rows = await database('tariffs as t').join('shops as s', 's.shop_id', 't.shop_id').select<Row[], Row[]>({
+    shop: 's.name',
+    direction: 'direction',
+    method: 'method',
+    tier: 'bank_tier',
+    minAmount: 'min_amount',
+    maxAmount: 'max_amount',
+    percent: 'percent',
+    fixed: 'fixed',
+    minimum: 'minimum',
+  });
   return rows.map(({ shop = '', direction = '', method = '', tier = '', ...figures }) => {
     const plainFigures = Object.entries(figures).map(([name, figure]) => [name, plain(figure)] as const);
     return tariffItem(shop, { direction, method, tier, ...Object.fromEntries(plainFigures) });
@@ -100,10 +95,7 @@ export const writeMethod = async (tx: Database, values: Values): Promise<void> =
 
 export const writeProvider = async (tx: Database, providerId: string, values: Values): Promise<void> => {
   const { kind, active } = values;
-  await tx('providers')
-    .insert({ provider_id: providerId, kind, is_active: active })
-    .onConflict('provider_id')
-    .merge();
+  await tx('providers').insert({ provider_id: providerId, kind, is_active: active }).onConflict('provider_id').merge();
 };
 
 /** What shops chose; those that chose nothing are left out. */
@@ -114,17 +106,12 @@ export const readRateSources = async (database: Database): Promise<ReadonlyMap<S
   return new Map(rows.map(({ shop_id: shopId, rate_source: source }) => [shopId, source]));
 };
 
-export const writeRateSource = async (
-  tx: Database,
-  shopId: ShopId,
-  rateSource: string | null,
-): Promise<void> => {
+export const writeRateSource = async (tx: Database, shopId: ShopId, rateSource: string | null): Promise<void> => {
   await tx('shops').where({ shop_id: shopId }).update({ rate_source: rateSource });
 };
 
 export const writeRoute = async (tx: Database, shopId: string, values: Values): Promise<void> => {
-  const { direction, method, provider, priority, minAmount, maxAmount, lifetimeSeconds, answerTimeoutMs } =
-    values;
+  const { direction, method, provider, priority, minAmount, maxAmount, lifetimeSeconds, answerTimeoutMs } = values;
   const settings = {
     priority,
     min_amount: minAmount,

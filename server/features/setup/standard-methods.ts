@@ -31,16 +31,15 @@ const rows: readonly Row[] = [
 ];
 
 /** The methods that both contracts name. Every apply adds those that are missing and leaves the others as they are. */
-export const standardMethods: readonly MethodSpec[] = rows.flatMap(
-  ([api, code, currency, rail, numberFormat]) =>
-    (['payment', 'payout'] as const).map((direction) => ({
-      api,
-      code,
-      direction,
-      currency,
-      rail,
-      numberFormat,
-      minAmount: smallestAmount,
-      maxAmount: largestAmount,
-    })),
+export const standardMethods: readonly MethodSpec[] = rows.flatMap(([api, code, currency, rail, numberFormat]) =>
+  (['payment', 'payout'] as const).map((direction) => ({
+    api,
+    code,
+    direction,
+    currency,
+    rail,
+    numberFormat,
+    minAmount: smallestAmount,
+    maxAmount: largestAmount,
+  })),
 );

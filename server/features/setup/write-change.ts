@@ -78,17 +78,9 @@ const writes: Readonly<Record<Kind, Write>> = {
   provider: ({ tx }, change) => writeProvider(tx, change.subject, valuesOf(change)),
   rate: writeRate,
   route: (writing, change) =>
-    (change.action === 'remove' ? removeRoute : writeRoute)(
-      writing.tx,
-      shopIdOf(writing, change),
-      valuesOf(change),
-    ),
+    (change.action === 'remove' ? removeRoute : writeRoute)(writing.tx, shopIdOf(writing, change), valuesOf(change)),
   tariff: (writing, change) =>
-    (change.action === 'remove' ? removeTariff : writeTariff)(
-      writing.tx,
-      shopIdOf(writing, change),
-      valuesOf(change),
-    ),
+    (change.action === 'remove' ? removeTariff : writeTariff)(writing.tx, shopIdOf(writing, change), valuesOf(change)),
   endpoint: async (writing, change) => {
     const secret = await writeEndpoint(writing.needs, writing.tx, shopIdOf(writing, change), change);
     if (secret !== null) writing.secrets.push(secret);

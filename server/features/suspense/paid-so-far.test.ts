@@ -40,7 +40,12 @@ const moneyOf = async (operationId: OperationId) => {
 };
 const balances = () => listBalances(db, { shopId: shop.shopId, settlementCurrency: 'RUB' });
 const cancel = (operationId: OperationId) =>
-  createCancellationsStore(db.database, createKeyRing(testKeys)).cancel(scope(), { operationId }, newId<OperationId>(), 'a test');
+  createCancellationsStore(db.database, createKeyRing(testKeys)).cancel(
+    scope(),
+    { operationId },
+    newId<OperationId>(),
+    'a test',
+  );
 
 describe('what was paid so far', () => {
   it('is the sum of the legs of a payout that have paid, and moves no balance before the end', async () => {
@@ -79,7 +84,9 @@ describe('what was paid so far', () => {
     const [event] = await db.database('events').where({ operation_id: operationId });
     expect(event.data).toMatchObject({ status: 'cancelled', actual_amount: '0.00' });
     await tellings.tellPayment(attempts[0]!, { state: 'paid', paid: '60.00' });
-    expect(await db.database('attempts').where({ operation_id: operationId }).first()).toMatchObject({ suspense_amount: '60.00' });
+    expect(await db.database('attempts').where({ operation_id: operationId }).first()).toMatchObject({
+      suspense_amount: '60.00',
+    });
   });
 });
 
@@ -91,19 +98,32 @@ describe('a provider that calls failed what it had called paid', () => {
     const { operationId, attempts } = await tellings.startPayment('100.00', quotes.RUB);
     const attempt = attempts[0]!;
     await tellings.tellPayment(attempt, { state: 'paid', paid: '100.00' });
-    const [row, before] = [await db.database('operations').where({ operation_id: operationId }).first(), await balances()];
+    const [row, before] = [
+      await db.database('operations').where({ operation_id: operationId }).first(),
+      await balances(),
+    ];
     const metrics = createMetrics();
-    const needs = { metrics, facts: createFactsStore(db.database), log: createLog('silent'), followUp: () => undefined };
+    const needs = {
+      metrics,
+      facts: createFactsStore(db.database),
+      log: createLog('silent'),
+      followUp: () => undefined,
+    };
     for (let times = 0; times < 3; times += 1) {
       await applyPaymentFact(needs, { attempt, state: 'failed', paidTotal: zero, evidence: [] });
     }
     expect(await db.database('operations').where({ operation_id: operationId }).first()).toEqual(row);
     expect(await balances()).toEqual(before);
-    expect(await auditOf(operationId)).toMatchObject([{
-      actor: 'system', before: { state: 'paid', paid_amount: '100.00' },
-      after: { attempt_id: attempt.attemptId, provider_id: providerId, state: 'failed', paid_amount: '0.00' },
-    }]);
-    expect(await metrics.contradictions.get()).toMatchObject({ values: [{ value: 1, labels: { provider: providerId } }] });
+    expect(await auditOf(operationId)).toMatchObject([
+      {
+        actor: 'system',
+        before: { state: 'paid', paid_amount: '100.00' },
+        after: { attempt_id: attempt.attemptId, provider_id: providerId, state: 'failed', paid_amount: '0.00' },
+      },
+    ]);
+    expect(await metrics.contradictions.get()).toMatchObject({
+      values: [{ value: 1, labels: { provider: providerId } }],
+    });
     expect(await listContradictions(db, shop.shopId)).toMatchObject([
       { operationId, paid: '100.00', now: '0.00', currency: 'RUB', status: 'completed' },
     ]);

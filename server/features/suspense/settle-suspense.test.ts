@@ -85,7 +85,13 @@ const moved: Readonly<Record<Situation, Readonly<Record<Way, Readonly<Record<Set
   'a surplus': {
     credit: {
       RUB: ['suspense -50 RUB', 'available 48.5 RUB', 'commission 1.5 RUB'],
-      USDT: ['suspense -50 RUB', 'exchange 50 RUB', 'exchange -0.625 USDT', 'available 0.60625 USDT', 'commission 0.01875 USDT'],
+      USDT: [
+        'suspense -50 RUB',
+        'exchange 50 RUB',
+        'exchange -0.625 USDT',
+        'available 0.60625 USDT',
+        'commission 0.01875 USDT',
+      ],
     },
     return: both(['suspense -50 RUB', 'clearing:acquirer 50 RUB']),
     'write-off': both(['suspense -50 RUB', 'write_off 50 RUB']),
@@ -93,7 +99,13 @@ const moved: Readonly<Record<Situation, Readonly<Record<Way, Readonly<Record<Set
   'a late payment': {
     credit: {
       RUB: ['suspense -100 RUB', 'available 92 RUB', 'commission 8 RUB'],
-      USDT: ['suspense -100 RUB', 'exchange 100 RUB', 'exchange -1.25 USDT', 'available 1.1625 USDT', 'commission 0.0875 USDT'],
+      USDT: [
+        'suspense -100 RUB',
+        'exchange 100 RUB',
+        'exchange -1.25 USDT',
+        'available 1.1625 USDT',
+        'commission 0.0875 USDT',
+      ],
     },
     return: both(['suspense -100 RUB', 'clearing:acquirer 100 RUB']),
     'write-off': both(['suspense -100 RUB', 'write_off 100 RUB']),
@@ -101,7 +113,13 @@ const moved: Readonly<Record<Situation, Readonly<Record<Way, Readonly<Record<Set
   'a leg paid late': {
     credit: {
       RUB: ['suspense 100 RUB', 'available -108 RUB', 'commission 8 RUB'],
-      USDT: ['suspense 100 RUB', 'exchange -100 RUB', 'exchange 1.25 USDT', 'available -1.3375 USDT', 'commission 0.0875 USDT'],
+      USDT: [
+        'suspense 100 RUB',
+        'exchange -100 RUB',
+        'exchange 1.25 USDT',
+        'available -1.3375 USDT',
+        'commission 0.0875 USDT',
+      ],
     },
     return: both(['suspense 100 RUB', 'clearing:acquirer -100 RUB']),
     'write-off': both(['suspense 100 RUB', 'write_off -100 RUB']),
@@ -109,7 +127,13 @@ const moved: Readonly<Record<Situation, Readonly<Record<Way, Readonly<Record<Set
   'a leg paid too much': {
     credit: {
       RUB: ['suspense 40 RUB', 'available -41.2 RUB', 'commission 1.2 RUB'],
-      USDT: ['suspense 40 RUB', 'exchange -40 RUB', 'exchange 0.5 USDT', 'available -0.515 USDT', 'commission 0.015 USDT'],
+      USDT: [
+        'suspense 40 RUB',
+        'exchange -40 RUB',
+        'exchange 0.5 USDT',
+        'available -0.515 USDT',
+        'commission 0.015 USDT',
+      ],
     },
     return: both(['suspense 40 RUB', 'clearing:acquirer -40 RUB']),
     'write-off': both(['suspense 40 RUB', 'write_off -40 RUB']),
@@ -117,7 +141,13 @@ const moved: Readonly<Record<Situation, Readonly<Record<Way, Readonly<Record<Set
   'a leg returned': {
     credit: {
       RUB: ['suspense -100 RUB', 'available 108 RUB', 'commission -8 RUB'],
-      USDT: ['suspense -100 RUB', 'exchange 100 RUB', 'exchange -1.25 USDT', 'available 1.3375 USDT', 'commission -0.0875 USDT'],
+      USDT: [
+        'suspense -100 RUB',
+        'exchange 100 RUB',
+        'exchange -1.25 USDT',
+        'available 1.3375 USDT',
+        'commission -0.0875 USDT',
+      ],
     },
     return: both(['suspense -100 RUB', 'clearing:acquirer 100 RUB']),
     'write-off': both(['suspense -100 RUB', 'write_off 100 RUB']),
@@ -132,7 +162,12 @@ const kinds = { credit: 'credited', return: 'returned', 'write-off': 'written_of
 
 const order = { actor: 'cli:tester', reason: 'as agreed', reference: null };
 
-const settle = async ({ attemptId }: AttemptRef, way: Way, amount: string | null = null, reference: string | null = null) => {
+const settle = async (
+  { attemptId }: AttemptRef,
+  way: Way,
+  amount: string | null = null,
+  reference: string | null = null,
+) => {
   const asked = amount === null ? null : decimal(amount);
   const item = await requireSuspense(db, attemptId);
   const earlier = reference === null ? null : await findSettlement(db, item, way, { reference, asked });
@@ -160,45 +195,55 @@ const cases = (Object.keys(situations) as Situation[]).flatMap((situation) =>
 );
 
 describe('settling suspense', () => {
-  it.each(cases)('moves the right postings: $way of $situation, settled in $settling', async ({ situation, way, settling }) => {
-    const { operationId, attempts } = await situations[situation](settling);
-    const attempt = attempts[0]!;
-    const [before, had] = [await operationOf(operationId), await available(settling)];
-    const item = await requireSuspense(db, attempt.attemptId);
-    expect(item).toMatchObject({ operationId, cause: causes[situation], currency: 'RUB', since: expect.any(Date) });
-    expect(await listSuspense(db, { shopId, isAll: false })).toContainEqual(item);
+  it.each(cases)(
+    'moves the right postings: $way of $situation, settled in $settling',
+    async ({ situation, way, settling }) => {
+      const { operationId, attempts } = await situations[situation](settling);
+      const attempt = attempts[0]!;
+      const [before, had] = [await operationOf(operationId), await available(settling)];
+      const item = await requireSuspense(db, attempt.attemptId);
+      expect(item).toMatchObject({ operationId, cause: causes[situation], currency: 'RUB', since: expect.any(Date) });
+      expect(await listSuspense(db, { shopId, isAll: false })).toContainEqual(item);
 
-    const { transactionId } = await settle(attempt, way);
+      const { transactionId } = await settle(attempt, way);
 
-    const expected = moved[situation][way][settling];
-    expect(await linesOf(transactionId)).toEqual(expected);
-    const toShop = expected.find((line) => line.startsWith('available'))?.split(' ')[1] ?? '0';
-    expect((await available(settling)).minus(had).toFixed()).toBe(toShop);
-    const told = way === 'credit' ? { event_sequence: before.event_sequence + 1, updated_at: expect.any(Date) } : {};
-    expect(await operationOf(operationId)).toEqual({ ...before, ...told });
-    const [transaction] = await db.database('ledger_transactions').where({ transaction_id: transactionId });
-    expect(transaction).toMatchObject({ kind: `suspense_${kinds[way]}`, operation_id: operationId });
-    const open = formatAmount(item.open, 'RUB');
-    const entry = { attempt_id: attempt.attemptId, currency: 'RUB' };
-    expect(await db.database('audit_log').where({ subject: operationId, actor: order.actor })).toMatchObject([
-      {
-        action: `suspense.${kinds[way]}`,
-        before: { ...entry, open },
-        after: { ...entry, open: '0.00', amount: open, transaction_id: transactionId, reason: 'as agreed' },
-      },
-    ]);
-    expect(await listSuspense(db, { shopId, isAll: false })).toEqual([]);
-    expect(await listSuspense(db, { shopId, isAll: true })).toContainEqual({
-      ...(await requireSuspense(db, attempt.attemptId)), settled: item.open, cause: causes[situation], since: null,
-    });
-  });
+      const expected = moved[situation][way][settling];
+      expect(await linesOf(transactionId)).toEqual(expected);
+      const toShop = expected.find((line) => line.startsWith('available'))?.split(' ')[1] ?? '0';
+      expect((await available(settling)).minus(had).toFixed()).toBe(toShop);
+      const told = way === 'credit' ? { event_sequence: before.event_sequence + 1, updated_at: expect.any(Date) } : {};
+      expect(await operationOf(operationId)).toEqual({ ...before, ...told });
+      const [transaction] = await db.database('ledger_transactions').where({ transaction_id: transactionId });
+      expect(transaction).toMatchObject({ kind: `suspense_${kinds[way]}`, operation_id: operationId });
+      const open = formatAmount(item.open, 'RUB');
+      const entry = { attempt_id: attempt.attemptId, currency: 'RUB' };
+      expect(await db.database('audit_log').where({ subject: operationId, actor: order.actor })).toMatchObject([
+        {
+          action: `suspense.${kinds[way]}`,
+          before: { ...entry, open },
+          after: { ...entry, open: '0.00', amount: open, transaction_id: transactionId, reason: 'as agreed' },
+        },
+      ]);
+      expect(await listSuspense(db, { shopId, isAll: false })).toEqual([]);
+      expect(await listSuspense(db, { shopId, isAll: true })).toContainEqual({
+        ...(await requireSuspense(db, attempt.attemptId)),
+        settled: item.open,
+        cause: causes[situation],
+        since: null,
+      });
+    },
+  );
 
   it('charges the fixed part once, however often an operation is credited', async () => {
     const { attempts } = await situations['a late payment']('RUB');
     const first = await settle(attempts[0]!, 'credit', '40.00');
     const second = await settle(attempts[0]!, 'credit', '59.99');
     const last = await settle(attempts[0]!, 'credit');
-    expect([await linesOf(first.transactionId), await linesOf(second.transactionId), await linesOf(last.transactionId)]).toEqual([
+    expect([
+      await linesOf(first.transactionId),
+      await linesOf(second.transactionId),
+      await linesOf(last.transactionId),
+    ]).toEqual([
       ['suspense -40 RUB', 'available 33.8 RUB', 'commission 6.2 RUB'],
       ['suspense -59.99 RUB', 'available 58.19 RUB', 'commission 1.8 RUB'],
       ['suspense -0.01 RUB', 'available 0.01 RUB'],
@@ -248,7 +293,11 @@ describe('settling suspense', () => {
 });
 
 describe('what cannot be settled', () => {
-  const refusal = async (settled: Promise<unknown>): Promise<unknown> => settled.then(() => 'settled', (error: unknown) => error);
+  const refusal = async (settled: Promise<unknown>): Promise<unknown> =>
+    settled.then(
+      () => 'settled',
+      (error: unknown) => error,
+    );
 
   it.each([
     ['nothing', '0.00'],
@@ -265,23 +314,35 @@ describe('what cannot be settled', () => {
 
   it('is an attempt of which nothing ever was, or nothing is any more in suspense', async () => {
     const stranger = { shopId, attemptId: newId<AttemptRef['attemptId']>() };
-    expect(await refusal(settle(stranger, 'credit'))).toMatchObject({ message: expect.stringContaining('Nothing of the attempt') });
+    expect(await refusal(settle(stranger, 'credit'))).toMatchObject({
+      message: expect.stringContaining('Nothing of the attempt'),
+    });
     const { attempts } = await situations['a surplus']('RUB');
     await settle(attempts[0]!, 'write-off');
-    expect(await refusal(settle(attempts[0]!, 'write-off'))).toMatchObject({ message: expect.stringMatching(/any more\.$/) });
+    expect(await refusal(settle(attempts[0]!, 'write-off'))).toMatchObject({
+      message: expect.stringMatching(/any more\.$/),
+    });
   });
 
   it('is money that an operation may still come to count with the shop', async () => {
     const { operationId, attempts } = await tellings.startPayout(['60.00', '40.00'], quotes.RUB);
     const leg = attempts[0]!;
     await db.database('attempts').where({ attempt_id: leg.attemptId }).update({ state: 'sending' });
-    await db.database.raw('select decline_leg(?, ?, ?, 0, null, ?, ?)', [shopId, operationId, leg.attemptId, newId(), 'other']);
+    await db.database.raw('select decline_leg(?, ?, ?, 0, null, ?, ?)', [
+      shopId,
+      operationId,
+      leg.attemptId,
+      newId(),
+      'other',
+    ]);
     await tellings.tellPayout(leg, { state: 'paid', paid: '60.00' });
     expect(await refusal(settle(leg, 'credit'))).toMatchObject({ message: expect.stringContaining('still under way') });
     await settle(leg, 'return', '10.00');
     const item = await requireSuspense(db, leg.attemptId);
     const planned = planSettlement({ ...item, status: 'completed' }, 'credit', null);
-    expect(await refusal(settleSuspense(db, planned, order))).toMatchObject({ message: expect.stringContaining('still under way') });
+    expect(await refusal(settleSuspense(db, planned, order))).toMatchObject({
+      message: expect.stringContaining('still under way'),
+    });
     await settle(leg, 'write-off');
   });
 
@@ -291,7 +352,9 @@ describe('what cannot be settled', () => {
     await settle(leg, 'credit', '30.00');
     await settle(leg, 'write-off');
     await tellings.tellPayout(leg, { state: 'paid', paid: '100.00', returned: '100.00' });
-    expect(await refusal(settle(leg, 'credit'))).toMatchObject({ message: expect.stringContaining('charged for 30.00 RUB') });
+    expect(await refusal(settle(leg, 'credit'))).toMatchObject({
+      message: expect.stringContaining('charged for 30.00 RUB'),
+    });
     await settle(leg, 'credit', '30.00');
     await settle(leg, 'write-off');
   });
@@ -362,7 +425,13 @@ describe('two operators at once', () => {
     async (one, other) => {
       const { attempts } = await situations['a leg paid late']('RUB');
       const item = await requireSuspense(db, attempts[0]!.attemptId);
-      expect(await atOnce([[item, one, null], [item, other, '40.00'], [item, other, '40.00']])).toBe(1);
+      expect(
+        await atOnce([
+          [item, one, null],
+          [item, other, '40.00'],
+          [item, other, '40.00'],
+        ]),
+      ).toBe(1);
       const { open } = await requireSuspense(db, attempts[0]!.attemptId);
       if (!open.eq(decimal('0'))) await settle(attempts[0]!, 'write-off');
     },
@@ -373,7 +442,12 @@ describe('two operators at once', () => {
     for (const leg of attempts) await tellings.tellPayout(leg, { state: 'failed', paid: '0' });
     for (const leg of attempts) await tellings.tellPayout(leg, { state: 'paid', paid: '40.00' });
     const [one, other] = await Promise.all(attempts.map((leg) => requireSuspense(db, leg.attemptId)));
-    expect(await atOnce([[one!, 'credit', null], [other!, 'credit', null]])).toBe(1);
+    expect(
+      await atOnce([
+        [one!, 'credit', null],
+        [other!, 'credit', null],
+      ]),
+    ).toBe(1);
   });
 });
 

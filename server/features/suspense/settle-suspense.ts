@@ -102,9 +102,7 @@ export const settleSuspense = async (
   if (outcome === 'done') return { transactionId: step.transactionId, isRepeated: false };
   const { reference } = order;
   const earlier =
-    reference === null
-      ? null
-      : await findSettlement({ database }, item, way, { reference, asked: plan.amount.abs() });
+    reference === null ? null : await findSettlement({ database }, item, way, { reference, asked: plan.amount.abs() });
   if (earlier !== null) return earlier;
   throw new OperatorError(
     outcome === 'under_way'

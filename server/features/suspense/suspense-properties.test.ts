@@ -72,7 +72,14 @@ const splitOf = ({ type, legs, priced: { kopecks } }: Story): bigint[] => {
   return [kopecks - part * (count - 1n), ...Array.from({ length: Number(count) - 1 }, () => part)];
 };
 
-type Leg = { readonly attempt: AttemptRef; readonly amount: bigint; paid: bigint; returned: bigint; booked: bigint; settled: bigint };
+type Leg = {
+  readonly attempt: AttemptRef;
+  readonly amount: bigint;
+  paid: bigint;
+  returned: bigint;
+  booked: bigint;
+  settled: bigint;
+};
 
 const openOf = ({ paid, returned, booked, settled }: Leg): bigint => paid - returned - booked - settled;
 
@@ -80,7 +87,8 @@ const abs = (units: bigint): bigint => (units < 0n ? -units : units);
 
 /** What the shop and the house got of everything that was credited. */
 const creditedFigures = async (operationId: string, scale: number): Promise<Figures & { readonly toShop: bigint }> => {
-  const lines = await db.database('ledger_postings')
+  const lines = await db
+    .database('ledger_postings')
     .join('ledger_transactions', 'ledger_transactions.transaction_id', 'ledger_postings.transaction_id')
     .where({ operation_id: operationId, kind: 'suspense_credited' })
     .select<{ account: string; amount: string }[]>('account', 'amount');
@@ -114,14 +122,20 @@ const play = async (story: Story): Promise<void> => {
   const started =
     type === 'payment' ? tellings.startPayment(texts[0]!, priced.quote) : tellings.startPayout(texts, priced.quote);
   const { operationId, attempts } = await started;
-  const legs = attempts.map((attempt, index): Leg => ({ attempt, amount: amounts[index]!, paid: 0n, returned: 0n, booked: 0n, settled: 0n }));
+  const legs = attempts.map(
+    (attempt, index): Leg => ({ attempt, amount: amounts[index]!, paid: 0n, returned: 0n, booked: 0n, settled: 0n }),
+  );
   let credited = 0n;
 
   const tell = async (leg: Leg, paid: bigint, returned: bigint): Promise<void> => {
     leg.paid = paid > leg.paid ? paid : leg.paid;
     const kept = returned < leg.paid ? returned : leg.paid;
     leg.returned = kept > leg.returned ? kept : leg.returned;
-    const told: Told = { state: paid > 0n ? 'paid' : 'failed', paid: decimalOf(paid, 2), returned: decimalOf(returned, 2) };
+    const told: Told = {
+      state: paid > 0n ? 'paid' : 'failed',
+      paid: decimalOf(paid, 2),
+      returned: decimalOf(returned, 2),
+    };
     await (type === 'payment' ? tellings.tellPayment(leg.attempt, told) : tellings.tellPayout(leg.attempt, told));
   };
   const settle = async (leg: Leg, way: Way, share: bigint): Promise<void> => {
@@ -135,7 +149,8 @@ const play = async (story: Story): Promise<void> => {
       const plan = planSettlement(item, way, decimal(decimalOf(abs(amount), 2)));
       await settleSuspense(db, plan, { actor: 'cli:tester', reason: 'a story', reference: null });
     })();
-    if (way === 'credit' && had + amount < 0n) return expect(settled).rejects.toThrow('so no more than that can be credited');
+    if (way === 'credit' && had + amount < 0n)
+      return expect(settled).rejects.toThrow('so no more than that can be credited');
     await settled;
     leg.settled += amount;
     if (way === 'credit') {
@@ -174,9 +189,14 @@ const play = async (story: Story): Promise<void> => {
   expect(told - toldBefore).toBe(credits);
   const events = await db.database('events').where({ operation_id: operationId }).orderBy('sequence');
   const adjusted = events.filter(({ type: kind }) => kind === 'operation.adjusted');
-  expect(adjusted.map(({ data }) => data.adjustments.length)).toEqual(Array.from({ length: credits }, (_, index) => index + 1));
+  expect(adjusted.map(({ data }) => data.adjustments.length)).toEqual(
+    Array.from({ length: credits }, (_, index) => index + 1),
+  );
   const adjustments: Adjustment[] = adjusted.at(-1)?.data.adjustments ?? [];
-  const toShop = adjustments.reduce((sum, { kind, settlement_amount }) => sum + signed(kind === 'credit', settlement_amount), 0n);
+  const toShop = adjustments.reduce(
+    (sum, { kind, settlement_amount }) => sum + signed(kind === 'credit', settlement_amount),
+    0n,
+  );
   const ofTheEnd = after.status === 'completed' ? signed(type === 'payment', after.settlement_amount) : 0n;
   await deposit(db, { shopId, amount: { amount: decimal('5'), currency }, actor: 'cli:tester' });
   await withdraw(db, { shopId, amount: { amount: decimal('2'), currency }, actor: 'cli:tester' });

@@ -328,9 +328,12 @@ describe('two processes', () => {
     await addEvents(db.database, shopId, 3);
     await webhooks.dispatch();
     const leaseUntil = (seconds: number): Promise<number> =>
-      db.database('webhook_deliveries').where({ shop_id: shopId }).update({
-        leased_until: db.database.raw(`now() + ? * interval '1 second'`, [seconds]),
-      });
+      db
+        .database('webhook_deliveries')
+        .where({ shop_id: shopId })
+        .update({
+          leased_until: db.database.raw(`now() + ? * interval '1 second'`, [seconds]),
+        });
     await leaseUntil(30);
     expect(await deliverAll(webhooks)).toEqual([]);
     await leaseUntil(-1);

@@ -40,13 +40,15 @@ const leaseParcels = async (needs: DeliverNeeds, id: EndpointId, receiver: Recei
   if (deliveries.length === 0) return [];
   const unsealedOf = await readSealed(receiver.shop_id, [...new Set(deliveries.map((one) => one.operation_id))]);
   const sign = createSigner(openSecrets(keyRing, receiver));
-  return deliveries.map((delivery): Parcel => ({
-    ...delivery,
-    url: receiver.url,
-    unsealed: unsealedOf(delivery.operation_id),
-    sign,
-    staleAtMs: leasedAtMs + leaseSlackMs - 1_000,
-  }));
+  return deliveries.map(
+    (delivery): Parcel => ({
+      ...delivery,
+      url: receiver.url,
+      unsealed: unsealedOf(delivery.operation_id),
+      sign,
+      staleAtMs: leasedAtMs + leaseSlackMs - 1_000,
+    }),
+  );
 };
 
 /** Sends what is due at one endpoint until nothing is. No transaction is open while it sends. */

@@ -137,9 +137,12 @@ describe('rotating a secret', () => {
   it('ends the former secret when the 24 hours are over', async () => {
     const { endpointId } = await addEndpoint(needs, shopId, { url: 'https://a.example/', isDefault: true });
     const fresh = await rotateSecret(needs, shopId, null);
-    await db.database('webhook_secrets').whereNotNull('expires_at').update({
-      expires_at: db.database.raw(`now() - interval '1 second'`),
-    });
+    await db
+      .database('webhook_secrets')
+      .whereNotNull('expires_at')
+      .update({
+        expires_at: db.database.raw(`now() - interval '1 second'`),
+      });
     expect(await secretsOf(endpointId)).toEqual([fresh]);
   });
 

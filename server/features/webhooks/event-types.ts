@@ -19,7 +19,5 @@ export const checkEventTypes = (types: readonly string[] | null): string[] | nul
   if (types === null) return null;
   const unknown = types.filter((type) => !isEventType(type));
   if (types.length > 0 && unknown.length === 0) return [...new Set(types)];
-  throw new OperatorError(
-    `${unknown.join(', ') || 'An empty list'}: webhook types are ${eventTypes.join(', ')}.`,
-  );
+  throw new OperatorError(`${unknown.join(', ') || 'An empty list'}: webhook types are ${eventTypes.join(', ')}.`);
 };

@@ -19,7 +19,11 @@ const guardLookup =
       const permitted = addresses.filter((address) => guard.permits(address, protocol));
       const [first] = permitted;
       if (first === undefined) throw new RefusedAddressError();
-      if (options.all === true) callback(null, permitted.map((address) => ({ address, family: isIP(address) })));
+      if (options.all === true)
+        callback(
+          null,
+          permitted.map((address) => ({ address, family: isIP(address) })),
+        );
       else callback(null, first, isIP(first));
     };
     answer().catch((error: Error) => callback(error, []));

@@ -7,7 +7,11 @@ const answered = (status: number, retryAfter?: string): Answer => ({ kind: 'answ
 
 describe('an answer', () => {
   it.each([200, 201, 204, 299])('of %d is a success', (status) => {
-    expect(judgeAnswer(answered(status), 0, clock)).toMatchObject({ outcome: 'delivered', httpStatus: status, error: null });
+    expect(judgeAnswer(answered(status), 0, clock)).toMatchObject({
+      outcome: 'delivered',
+      httpStatus: status,
+      error: null,
+    });
   });
 
   it.each([100, 301, 302, 307, 400, 401, 404, 409, 429, 500, 503])('of %d is a failure', (status) => {
@@ -15,7 +19,11 @@ describe('an answer', () => {
   });
 
   it('of 410 ends the delivery at once', () => {
-    expect(judgeAnswer(answered(410, '5'), 0, clock)).toMatchObject({ outcome: 'dead', counted: 'gone', error: 'gone' });
+    expect(judgeAnswer(answered(410, '5'), 0, clock)).toMatchObject({
+      outcome: 'dead',
+      counted: 'gone',
+      error: 'gone',
+    });
   });
 
   it('of any failure may ask for a later attempt', () => {
@@ -30,7 +38,10 @@ describe('an answer', () => {
   it('that never came counts as a failure, and by its cause', () => {
     const refused = judgeAnswer({ kind: 'refused', error: 'refused_address' }, 0, clock);
     expect(refused).toMatchObject({ outcome: 'retried', counted: 'refused_address', httpStatus: null });
-    expect(judgeAnswer({ kind: 'timeout', error: 'timeout' }, 9, clock)).toMatchObject({ outcome: 'dead', error: 'timeout' });
+    expect(judgeAnswer({ kind: 'timeout', error: 'timeout' }, 9, clock)).toMatchObject({
+      outcome: 'dead',
+      error: 'timeout',
+    });
   });
 
   it('that we cut off ourselves is not counted', () => {

@@ -68,7 +68,10 @@ describe('replaying', () => {
   it('sends what died between two times, and not what was delivered', async () => {
     const events = await addEvents(db.database, shopId, 5);
     await deliverAll();
-    await db.database('events').where({ event_id: events[4] }).update({ created_at: minutes(-30) });
+    await db
+      .database('events')
+      .where({ event_id: events[4] })
+      .update({ created_at: minutes(-30) });
     await db
       .database('webhook_deliveries')
       .whereIn('event_id', [events[0]!, events[1]!, events[4]!])

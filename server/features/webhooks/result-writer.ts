@@ -6,8 +6,7 @@ export type ResultWriter = {
   readonly flush: () => Promise<void>;
 };
 
-const pauseMs = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
+const pauseMs = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
  * Groups results into few statements: they are written after `waitMs`, or sooner when `batch` have gathered. A write

@@ -88,4 +88,5 @@ const sample: Statement = {
 export const findSealedSecrets = (
   database: Database,
   keyId: string,
-): Promise<{ readonly shopId: ShopId; readonly secretId: string; readonly sealed: Buffer }[]> => runStatement(database, sample, [keyId]);
+): Promise<{ readonly shopId: ShopId; readonly secretId: string; readonly sealed: Buffer }[]> =>
+  runStatement(database, sample, [keyId]);

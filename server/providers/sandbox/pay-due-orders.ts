@@ -20,7 +20,13 @@ const reportReceipt = (needs: Needs, order: DueOrder, fileId: string): Promise<u
   const { receipt_verdict: finding } = order;
   if (finding !== 'accepted') return needs.reportReceipt({ attempt, fileId, outcome: 'doubtful', reason: finding });
   const paidTotal = decimal(order.paid_amount);
-  return needs.reportReceipt({ attempt, fileId, outcome: 'accepted', paidTotal, evidence: evidenceOf(order, paidTotal) });
+  return needs.reportReceipt({
+    attempt,
+    fileId,
+    outcome: 'accepted',
+    paidTotal,
+    evidence: evidenceOf(order, paidTotal),
+  });
 };
 
 const reportDue = (needs: Needs, order: DueOrder, attempt: AttemptRef): Promise<unknown> => {

@@ -22,7 +22,13 @@ const reportPayout = (fact: PayoutFact): Promise<void> => {
   reports.push(fact);
   return Promise.resolve();
 };
-const needsAt = (speed: number) => ({ orders: createSandboxOrders(db.database), report, reportPayout, reportReceipt, speed });
+const needsAt = (speed: number) => ({
+  orders: createSandboxOrders(db.database),
+  report,
+  reportPayout,
+  reportReceipt,
+  speed,
+});
 const providerOf = (providerId: string, speed = 1_000) => createSandboxProvider(needsAt(speed), providerId);
 const first = () => providerOf('sandbox-1');
 const payDue = () => payDueOrders(needsAt(1));
@@ -98,7 +104,10 @@ describe('a payout at the sandbox', () => {
     const order = orderOf('100.53');
     await providerOf('sandbox-1', 1).createPayout(order, signal);
     expect(await lookUp(order)).toBe('unknown');
-    await db.database('sandbox_orders').where({ attempt_id: order.attempt.attemptId }).update({ pays_at: db.database.fn.now() });
+    await db
+      .database('sandbox_orders')
+      .where({ attempt_id: order.attempt.attemptId })
+      .update({ pays_at: db.database.fn.now() });
     await eventually(async () => {
       await payDue();
       return (await lookUp(order)) === 'paid 100.53 0.00, items 100.53';
@@ -109,7 +118,10 @@ describe('a payout at the sandbox', () => {
   it('with .58 is never due', async () => {
     const order = orderOf('100.58');
     await first().createPayout(order, signal);
-    const placed = await db.database('sandbox_orders').where({ attempt_id: order.attempt.attemptId }).first('state', 'pays_at');
+    const placed = await db
+      .database('sandbox_orders')
+      .where({ attempt_id: order.attempt.attemptId })
+      .first('state', 'pays_at');
     expect(placed).toEqual({ state: 'accepted', pays_at: null });
     expect(await lookUp(order)).toBe('open 0.00 0.00, items ');
   });
@@ -132,7 +144,11 @@ describe('a payout at the sandbox', () => {
     ['100.60', ['33.53', '33.53', '33.54']],
     ['0.57', ['0.19', '0.19', '0.19']],
   ])('of %s is made of the transfers %j', (amount, transfers) => {
-    expect(first().splitPayout(money(amount)).map((part) => part.toFixed(2))).toEqual(transfers);
+    expect(
+      first()
+        .splitPayout(money(amount))
+        .map((part) => part.toFixed(2)),
+    ).toEqual(transfers);
   });
 
   it('with .57 fails in its last transfer alone, whatever the number of them', async () => {
@@ -153,8 +169,18 @@ describe('a payout at the sandbox', () => {
     const order = orderOf('100.00');
     await first().createPayout(order, signal);
     const failing = { ...needsAt(1), reportPayout: () => Promise.reject(new Error('no one there')) };
-    await eventually(() => payDueOrders(failing).then(() => false, () => true), 'a report to fail');
-    await db.database('sandbox_orders').where({ attempt_id: order.attempt.attemptId }).whereNotNull('pays_at')
+    await eventually(
+      () =>
+        payDueOrders(failing).then(
+          () => false,
+          () => true,
+        ),
+      'a report to fail',
+    );
+    await db
+      .database('sandbox_orders')
+      .where({ attempt_id: order.attempt.attemptId })
+      .whereNotNull('pays_at')
       .update({ pays_at: db.database.fn.now() });
     expect(await untilReported(order)).toEqual(['paid 100.00 0.00, items 100.00']);
   });

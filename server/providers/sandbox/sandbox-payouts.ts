@@ -78,7 +78,9 @@ export const createSandboxPayouts = (
       // Its answer is lost on the way.
       if (placed.is_silent) return { outcome: 'unknown' };
       if (scenario === 'callbacks_out_of_order') await reportTooEarly(needs, order);
-      return placed.state === 'voided' ? { outcome: 'declined', reason: 'sandbox order is voided' } : { outcome: 'accepted' };
+      return placed.state === 'voided'
+        ? { outcome: 'declined', reason: 'sandbox order is voided' }
+        : { outcome: 'accepted' };
     },
     lookUpPayout: async (attempt): Promise<PayoutLookup> => {
       const found = await needs.orders.find(attempt);

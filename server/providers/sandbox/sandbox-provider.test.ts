@@ -27,7 +27,10 @@ const reportReceipt = (verdict: ReceiptVerdict): Promise<void> => {
   return Promise.resolve();
 };
 const providerOf = (providerId: string, speed = 1_000) =>
-  createSandboxProvider({ orders: createSandboxOrders(db.database), report, reportPayout, reportReceipt, speed }, providerId);
+  createSandboxProvider(
+    { orders: createSandboxOrders(db.database), report, reportPayout, reportReceipt, speed },
+    providerId,
+  );
 const first = () => providerOf('sandbox-1');
 const payDue = () => payDueOrders({ orders: createSandboxOrders(db.database), report, reportPayout, reportReceipt });
 
@@ -41,20 +44,28 @@ const orderOf = (amount: string, rail: PaymentOrder['rail'] = 'card'): PaymentOr
   clientIp: null,
 });
 const reportsOf = ({ attemptId }: AttemptRef): string[] =>
-  reports.filter(({ attempt }) => attempt.attemptId === attemptId).map(({ state, paidTotal }) => `${state} ${paidTotal.toFixed(2)}`);
+  reports
+    .filter(({ attempt }) => attempt.attemptId === attemptId)
+    .map(({ state, paidTotal }) => `${state} ${paidTotal.toFixed(2)}`);
 
 describe('an order at the sandbox', () => {
   it('is placed once per attempt: asked again, it gives the same requisites', async () => {
     const order = orderOf('100.00');
     const answer = await first().createPayment(order, signal);
-    expect(answer).toMatchObject({ outcome: 'accepted', requisites: { number: expect.stringMatching(/^220000\d{10}$/) } });
+    expect(answer).toMatchObject({
+      outcome: 'accepted',
+      requisites: { number: expect.stringMatching(/^220000\d{10}$/) },
+    });
     expect(await first().createPayment(order, signal)).toEqual(answer);
     expect(await first().lookUpPayment(order.attempt, signal)).toEqual(answer);
   });
 
   it('has a phone number where the rail is one', async () => {
     const answer = await first().createPayment(orderOf('100.00', 'phone'), signal);
-    expect(answer).toMatchObject({ outcome: 'accepted', requisites: { number: expect.stringMatching(/^\+7900\d{7}$/) } });
+    expect(answer).toMatchObject({
+      outcome: 'accepted',
+      requisites: { number: expect.stringMatching(/^\+7900\d{7}$/) },
+    });
   });
 
   it.each([
@@ -87,7 +98,10 @@ describe('an order at the sandbox', () => {
     }, 'the payer to pay');
     await payDue();
     expect(reportsOf(order.attempt)).toEqual(['paid 100.00']);
-    const { outcome, paidTotal } = (await first().voidPayment(order.attempt, signal)) as { outcome: string; paidTotal: unknown };
+    const { outcome, paidTotal } = (await first().voidPayment(order.attempt, signal)) as {
+      outcome: string;
+      paidTotal: unknown;
+    };
     expect([outcome, String(paidTotal)]).toEqual(['paid', '100']);
   });
 
@@ -123,9 +137,24 @@ describe('an order at the sandbox', () => {
     const order = orderOf('100.00');
     await first().createPayment(order, signal);
     const nobody = () => Promise.reject(new Error('no one there'));
-    const failing = { orders: createSandboxOrders(db.database), report: nobody, reportPayout: nobody, reportReceipt: nobody };
-    await eventually(() => payDueOrders(failing).then(() => false, () => true), 'a report to fail');
-    await db.database('sandbox_orders').where({ attempt_id: order.attempt.attemptId }).whereNotNull('pays_at')
+    const failing = {
+      orders: createSandboxOrders(db.database),
+      report: nobody,
+      reportPayout: nobody,
+      reportReceipt: nobody,
+    };
+    await eventually(
+      () =>
+        payDueOrders(failing).then(
+          () => false,
+          () => true,
+        ),
+      'a report to fail',
+    );
+    await db
+      .database('sandbox_orders')
+      .where({ attempt_id: order.attempt.attemptId })
+      .whereNotNull('pays_at')
       .update({ pays_at: db.database.fn.now() });
     await eventually(async () => {
       await payDue();

@@ -32,27 +32,46 @@ const rub = (amount: string) => ({ amount: decimal(amount), currency: 'RUB' });
 const common = { method: 'WT_RUB_C2C', rail: 'card', clientId: 'client', clientIp: null } as const;
 const paymentOf = (amount: string): PaymentOrder => ({ attempt: newAttempt(), amount: rub(amount), ...common });
 const payoutOf = (amount: string): PayoutOrder => ({
-  attempt: newAttempt(), amount: rub(amount), ...common, number: '2200000000000004', name: 'IVAN PETROV', bankname: null,
+  attempt: newAttempt(),
+  amount: rub(amount),
+  ...common,
+  number: '2200000000000004',
+  name: 'IVAN PETROV',
+  bankname: null,
   payout: { amount: decimal(amount), leg: 1, legs: 1 },
 });
 /** What is said about this attempt, once something is. */
-const heard = <Said extends { readonly attempt: AttemptRef }>(list: Said[], { attempt }: { attempt: AttemptRef }, count = 1) =>
+const heard = <Said extends { readonly attempt: AttemptRef }>(
+  list: Said[],
+  { attempt }: { attempt: AttemptRef },
+  count = 1,
+) =>
   eventually(async () => {
     await payDueOrders(needs());
     const own = list.filter((said) => said.attempt.attemptId === attempt.attemptId);
     return own.length >= count && own;
   }, 'the sandbox to say something');
-const receiptOf = ({ attempt }: PaymentOrder, fileId: string = newId()) => ({ attempt, fileId, content: Buffer.from('a receipt') });
+const receiptOf = ({ attempt }: PaymentOrder, fileId: string = newId()) => ({
+  attempt,
+  fileId,
+  content: Buffer.from('a receipt'),
+});
 
 describe('a payment that requires a receipt', () => {
-  it.each(['100.54', '100.55', '100.56'])('of %s is accepted with that requirement, and never paid without one', async (amount) => {
-    const order = paymentOf(amount);
-    const answer = { outcome: 'accepted', isReceiptRequired: true };
-    expect(await provider().createPayment(order, signal)).toMatchObject(answer);
-    expect(await provider().lookUpPayment(order.attempt, signal)).toMatchObject(answer);
-    const { pays_at: paysAt } = await db.database('sandbox_orders').where({ attempt_id: order.attempt.attemptId }).first();
-    expect(paysAt).toBeNull();
-  });
+  it.each(['100.54', '100.55', '100.56'])(
+    'of %s is accepted with that requirement, and never paid without one',
+    async (amount) => {
+      const order = paymentOf(amount);
+      const answer = { outcome: 'accepted', isReceiptRequired: true };
+      expect(await provider().createPayment(order, signal)).toMatchObject(answer);
+      expect(await provider().lookUpPayment(order.attempt, signal)).toMatchObject(answer);
+      const { pays_at: paysAt } = await db
+        .database('sandbox_orders')
+        .where({ attempt_id: order.attempt.attemptId })
+        .first();
+      expect(paysAt).toBeNull();
+    },
+  );
 
   it('of .54 is paid when its receipt is reviewed, and that is said again when the file is given again', async () => {
     const order = paymentOf('100.54');
@@ -60,7 +79,11 @@ describe('a payment that requires a receipt', () => {
     const receipt = receiptOf(order);
     expect(await provider().submitReceipt(receipt, signal)).toEqual({ outcome: 'taken' });
     const [first] = await heard(verdicts, order);
-    expect(first).toMatchObject({ fileId: receipt.fileId, outcome: 'accepted', evidence: [{ amount: decimal('100.54') }] });
+    expect(first).toMatchObject({
+      fileId: receipt.fileId,
+      outcome: 'accepted',
+      evidence: [{ amount: decimal('100.54') }],
+    });
     await provider().submitReceipt(receipt, signal);
     const [, second] = await heard(verdicts, order, 2);
     expect(second).toEqual(first);
@@ -70,17 +93,20 @@ describe('a payment that requires a receipt', () => {
   it.each([
     ['100.55', 'suspicious'],
     ['100.56', 'not_terminal'],
-  ])('of %s has a receipt that is %s, and the next one too; its order stays and can be voided', async (amount, reason) => {
-    const order = paymentOf(amount);
-    await provider().createPayment(order, signal);
-    for (const count of [1, 2]) {
-      const receipt = receiptOf(order);
-      await provider().submitReceipt(receipt, signal);
-      const said = await heard(verdicts, order, count);
-      expect(said.at(-1)).toEqual({ attempt: order.attempt, fileId: receipt.fileId, outcome: 'doubtful', reason });
-    }
-    expect(await provider().voidPayment(order.attempt, signal)).toEqual({ outcome: 'voided' });
-  });
+  ])(
+    'of %s has a receipt that is %s, and the next one too; its order stays and can be voided',
+    async (amount, reason) => {
+      const order = paymentOf(amount);
+      await provider().createPayment(order, signal);
+      for (const count of [1, 2]) {
+        const receipt = receiptOf(order);
+        await provider().submitReceipt(receipt, signal);
+        const said = await heard(verdicts, order, count);
+        expect(said.at(-1)).toEqual({ attempt: order.attempt, fileId: receipt.fileId, outcome: 'doubtful', reason });
+      }
+      expect(await provider().voidPayment(order.attempt, signal)).toEqual({ outcome: 'voided' });
+    },
+  );
 
   it('has the next file reviewed that comes while the verdict about the first one is told', async () => {
     const order = paymentOf('100.56');
@@ -108,20 +134,29 @@ describe('evidence with .61', () => {
   it('of a payment comes later', async () => {
     const order = paymentOf('100.61');
     await provider(1).createPayment(order, signal);
-    await db.database('sandbox_orders').where({ attempt_id: order.attempt.attemptId }).update({ pays_at: db.database.fn.now() });
+    await db
+      .database('sandbox_orders')
+      .where({ attempt_id: order.attempt.attemptId })
+      .update({ pays_at: db.database.fn.now() });
     expect(await heard(facts, order)).toMatchObject([{ state: 'paid', evidence: 'later' }]);
     expect(await provider().fetchEvidence(order.attempt, signal)).toEqual({ outcome: 'found', evidence: 'later' });
-    await db.database('sandbox_orders').where({ attempt_id: order.attempt.attemptId })
+    await db
+      .database('sandbox_orders')
+      .where({ attempt_id: order.attempt.attemptId })
       .update({ due_since: db.database.raw(`now() - interval '10 seconds'`) });
     expect(await provider().fetchEvidence(order.attempt, signal)).toMatchObject({
-      outcome: 'found', evidence: [{ amount: decimal('100.61') }],
+      outcome: 'found',
+      evidence: [{ amount: decimal('100.61') }],
     });
   });
 
   it('of a payout comes later', async () => {
     const order = payoutOf('100.61');
     await provider(1).createPayout(order, signal);
-    await db.database('sandbox_orders').where({ attempt_id: order.attempt.attemptId }).update({ pays_at: db.database.fn.now() });
+    await db
+      .database('sandbox_orders')
+      .where({ attempt_id: order.attempt.attemptId })
+      .update({ pays_at: db.database.fn.now() });
     expect(await heard(legFacts, order)).toMatchObject([{ state: 'paid', evidence: 'later' }]);
   });
 

@@ -15,7 +15,8 @@ export const createSandboxReceipts = (
 ): Pick<Provider, 'submitReceipt' | 'fetchEvidence' | 'fetchDocument'> => ({
   submitReceipt: async ({ attempt, fileId }) => {
     const order = await needs.orders.find(attempt);
-    const reviewMs = order && scenarioOf({ amount: decimal(order.amount), currency: 'RUB' }, 'payment').delays?.reviewedAfterMs;
+    const reviewMs =
+      order && scenarioOf({ amount: decimal(order.amount), currency: 'RUB' }, 'payment').delays?.reviewedAfterMs;
     if (!reviewMs) return { outcome: 'unknown' };
     await needs.orders.review(attempt, fileId, Math.round(reviewMs / needs.speed));
     return { outcome: 'taken' };

@@ -43,7 +43,11 @@ const malformed: readonly (readonly [string, Spoil, Refusal])[] = [
   ['white space', () => ' \n', { path: '/body', code: 'json' }],
   ['a text', () => 'hello', { path: '/body', code: 'json' }],
   ['a form', () => 'amount=1.00', { path: '/body', code: 'json' }],
-  ['XML', () => '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>', { code: 'json' }],
+  [
+    'XML',
+    () => '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
+    { code: 'json' },
+  ],
   ['YAML', () => 'amount: 1.00', { code: 'json' }],
   ['a body cut short', (body) => body.slice(0, -1), { code: 'json' }],
   ['a body with more behind it', (body) => `${body}{}`, { code: 'json' }],
@@ -56,16 +60,20 @@ const malformed: readonly (readonly [string, Spoil, Refusal])[] = [
   ['a byte order mark', (body) => `\ufeff${body}`, { code: 'json' }],
   ['UTF-16', (body) => Buffer.from(body, 'utf16le'), { path: '/body' }],
   ['a raw NUL byte', (body) => bytes(body, [0]), { code: 'json' }],
-  ...['null', 'true', '1', '"text"', '[]', '[{}]'].map(
-    (text): readonly [string, Spoil, Refusal] => [`the JSON value ${text}`, () => text, { path: '/body' }],
-  ),
+  ...['null', 'true', '1', '"text"', '[]', '[{}]'].map((text): readonly [string, Spoil, Refusal] => [
+    `the JSON value ${text}`,
+    () => text,
+    { path: '/body' },
+  ]),
   ['a field twice', withField('"x":1,"x":1'), { path: '/body', code: 'duplicate_key' }],
   ['a field twice, once escaped', withField('"x":1,"\\u0078":1'), { code: 'duplicate_key' }],
   ['a field twice, deep inside', withField('"x":[{"y":{"a":1,"a":2}}]'), { code: 'duplicate_key' }],
-  ...['__proto__', 'constructor', 'prototype', '\\u005f_proto__'].flatMap((key): (readonly [string, Spoil, Refusal])[] => [
-    [`the key ${key}`, withField(`"${key}":{"isAdmin":true}`), { code: 'forbidden_key' }],
-    [`the key ${key} inside`, withField(`"x":{"${key}":1}`), { code: 'forbidden_key' }],
-  ]),
+  ...['__proto__', 'constructor', 'prototype', '\\u005f_proto__'].flatMap(
+    (key): (readonly [string, Spoil, Refusal])[] => [
+      [`the key ${key}`, withField(`"${key}":{"isAdmin":true}`), { code: 'forbidden_key' }],
+      [`the key ${key} inside`, withField(`"x":{"${key}":1}`), { code: 'forbidden_key' }],
+    ],
+  ),
   ['101 fields', () => `{${fields(101)}}`, { code: 'too_many_fields' }],
   ['as many fields as fit into 64 KiB', () => `{${fields(5_500)}}`, { code: 'too_many_fields' }],
   ['101 fields in many objects', () => `{"x":[${'{"a":1},'.repeat(100)}{}]}`, { code: 'too_many_fields' }],
@@ -78,22 +86,39 @@ const malformed: readonly (readonly [string, Spoil, Refusal])[] = [
   ['NUL in an unknown field', withField('"x":"\\u0000"'), { code: 'forbidden_character' }],
   ['NUL in a key', withField('"x\\u0000":1'), { code: 'forbidden_character' }],
   ['a lone surrogate in a key', withField('"\\ud83d":1'), { code: 'forbidden_character' }],
-  ...Object.entries(invalidUtf8).map(
-    ([name, invalid]): readonly [string, Spoil, Refusal] => [
-      name,
-      (body) => bytes(body.slice(0, -1), ',"x":"', invalid, '"}'),
-      { path: '/body', code: 'json' },
-    ],
-  ),
+  ...Object.entries(invalidUtf8).map(([name, invalid]): readonly [string, Spoil, Refusal] => [
+    name,
+    (body) => bytes(body.slice(0, -1), ',"x":"', invalid, '"}'),
+    { path: '/body', code: 'json' },
+  ]),
 ];
 
 const wrongTypes: readonly (string | undefined)[] = [
-  undefined, '', 'text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x',
-  'application/jsonp', 'application/json5', 'application/problem+json', 'application/json-seq', 'json', '*/*',
-  'application/json; charset=utf-16', 'application/json; charset=latin1', 'application/json; charset=utf-7',
-  'application/json; charset=', 'text/json', 'application/json, text/plain',
+  undefined,
+  '',
+  'text/plain',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/jsonp',
+  'application/json5',
+  'application/problem+json',
+  'application/json-seq',
+  'json',
+  '*/*',
+  'application/json; charset=utf-16',
+  'application/json; charset=latin1',
+  'application/json; charset=utf-7',
+  'application/json; charset=',
+  'text/json',
+  'application/json, text/plain',
 ];
-const rightTypes = ['application/json', 'APPLICATION/JSON', 'application/json;charset=UTF-8', 'application/json; charset="utf-8"'];
+const rightTypes = [
+  'application/json',
+  'APPLICATION/JSON',
+  'application/json;charset=UTF-8',
+  'application/json; charset="utf-8"',
+];
 
 describe.each(jsonRoutes.map(({ operationId }) => operationId))('%s', (operationId) => {
   const sample = () => {
@@ -123,10 +148,13 @@ describe.each(jsonRoutes.map(({ operationId }) => operationId))('%s', (operation
     expect([200, 404]).toContain(status);
   });
 
-  it.each(['gzip', 'deflate', 'br', 'zstd', 'compress', 'gzip, gzip', 'rubbish'])('refuses %s encoding', async (encoding) => {
-    const packed = gzipSync(sample().body);
-    await refuse(() => sendAs(packed, { ...json, 'content-encoding': encoding }), { status: 415 });
-  });
+  it.each(['gzip', 'deflate', 'br', 'zstd', 'compress', 'gzip, gzip', 'rubbish'])(
+    'refuses %s encoding',
+    async (encoding) => {
+      const packed = gzipSync(sample().body);
+      await refuse(() => sendAs(packed, { ...json, 'content-encoding': encoding }), { status: 415 });
+    },
+  );
 
   it('reads a body of exactly 64 KiB and refuses one byte more', async () => {
     const { body } = sample();

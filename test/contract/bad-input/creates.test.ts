@@ -74,9 +74,12 @@ describe.each(creatingOperations)('%s', (operationId) => {
       await refuse({ amount }, { path: '/body/amount', code: 'pattern' });
     });
 
-    it.each(mistypedAmounts.map((amount) => [shown(amount), amount]))('is not the JSON value %s', async (_name, amount) => {
-      await refuse({ amount }, { path: '/body/amount', code: 'type' });
-    });
+    it.each(mistypedAmounts.map((amount) => [shown(amount), amount]))(
+      'is not the JSON value %s',
+      async (_name, amount) => {
+        await refuse({ amount }, { path: '/body/amount', code: 'type' });
+      },
+    );
 
     it.each(['1e400', '1.00', '-0', '100000000000000000000.58'])('is not the bare number %s', async (number) => {
       const text = JSON.stringify(bodyOf()).replace('"1000.58"', number);
@@ -137,7 +140,12 @@ describe.each(creatingOperations)('%s', (operationId) => {
       const before = await countRows(stage.testDatabase.database);
       const query = new URLSearchParams(bodyOf() as Record<string, string>).toString();
       expect((await call(stage.url, get(`${path}?${query}`), stage.shop.apiKey)).status).toBe(405);
-      const posted = { method: 'POST', path: `${path}?${query}`, headers: { 'content-type': 'application/json' }, body: '{}' };
+      const posted = {
+        method: 'POST',
+        path: `${path}?${query}`,
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      };
       expect((await call(stage.url, posted, stage.shop.apiKey)).status).toBe(400);
       expect(await countRows(stage.testDatabase.database)).toEqual(before);
     });

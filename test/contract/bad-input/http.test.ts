@@ -26,11 +26,37 @@ const refuseLines = (lines: () => readonly string[], status: number, body = '') 
 
 describe('a path', () => {
   const unknown = [
-    '/', '/v1', '/v1/', '/v2/payment', '/v1/payments', '/v1/payment/', '/v1/payment//', '/v1//payment', '//v1/payment',
-    '/v1/payment/../balances', '/v1/../v1/balances', '/v1/./balances', '/V1/payment', '/v1/Payment', '/v1/payment;x=1',
-    '/v1/%70ayment', '/v1%2fpayment', '/v1/payment%00', '/v1/payment%0d%0aX-Injected:1', '/v1/%', '/v1/%zz', '/%zz',
-    '/v1/%c0%af', '/../../etc/passwd', '/..%2f..%2fetc%2fpasswd', '/healthz/', '/Healthz', '/metrics', '/docs',
-    '/v1/payment/019c46f2-8a40-7c31-9f0e-5b1d2c3e4f50', `/${'a'.repeat(8_000)}`,
+    '/',
+    '/v1',
+    '/v1/',
+    '/v2/payment',
+    '/v1/payments',
+    '/v1/payment/',
+    '/v1/payment//',
+    '/v1//payment',
+    '//v1/payment',
+    '/v1/payment/../balances',
+    '/v1/../v1/balances',
+    '/v1/./balances',
+    '/V1/payment',
+    '/v1/Payment',
+    '/v1/payment;x=1',
+    '/v1/%70ayment',
+    '/v1%2fpayment',
+    '/v1/payment%00',
+    '/v1/payment%0d%0aX-Injected:1',
+    '/v1/%',
+    '/v1/%zz',
+    '/%zz',
+    '/v1/%c0%af',
+    '/../../etc/passwd',
+    '/..%2f..%2fetc%2fpasswd',
+    '/healthz/',
+    '/Healthz',
+    '/metrics',
+    '/docs',
+    '/v1/payment/019c46f2-8a40-7c31-9f0e-5b1d2c3e4f50',
+    `/${'a'.repeat(8_000)}`,
   ];
   it.each(unknown)('%s is not there', async (path) => {
     await refuseLines(() => [`GET ${path} HTTP/1.1`], 404);
@@ -38,7 +64,16 @@ describe('a path', () => {
   });
 
   it('may have any query, which changes nothing', async () => {
-    const queries = ['?', '?a=1', '?a=1&a=2', '?a[__proto__]=1', '?__proto__=1', '?%zz', `?${'a=1&'.repeat(1_000)}`, '?shop_id=x'];
+    const queries = [
+      '?',
+      '?a=1',
+      '?a=1&a=2',
+      '?a[__proto__]=1',
+      '?__proto__=1',
+      '?%zz',
+      `?${'a=1&'.repeat(1_000)}`,
+      '?shop_id=x',
+    ];
     for (const query of queries) {
       const { status } = await sendLines(stage.url, [`GET /v1/balances${query} HTTP/1.1`, key]);
       expect([query.slice(0, 20), status]).toEqual([query.slice(0, 20), 200]);
@@ -86,7 +121,11 @@ describe('every answer', () => {
   it('promises https for as long as HSTS_MAX_AGE_SECONDS says', async () => {
     const server = await startTestServer(stage.testDatabase.url, { HSTS_MAX_AGE_SECONDS: '31536000' });
     try {
-      const answers = [await call(server.url, get('/livez')), await call(server.url, get('/pay/x')), await sendRaw(server.url, 'hello\r\n\r\n')];
+      const answers = [
+        await call(server.url, get('/livez')),
+        await call(server.url, get('/pay/x')),
+        await sendRaw(server.url, 'hello\r\n\r\n'),
+      ];
       for (const { headers } of answers) {
         expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
       }
@@ -116,7 +155,10 @@ describe.each(builtRoutes.map(({ operationId }) => operationId))('%s', (operatio
 
   it('is not reached by pretending another method', async () => {
     const other = method === 'GET' ? 'POST' : 'GET';
-    await refuseLines(() => [`${other} ${path} HTTP/1.1`, `X-HTTP-Method-Override: ${method}`, 'Content-Length: 0'], 405);
+    await refuseLines(
+      () => [`${other} ${path} HTTP/1.1`, `X-HTTP-Method-Override: ${method}`, 'Content-Length: 0'],
+      405,
+    );
   });
 });
 
@@ -137,18 +179,44 @@ describe('what is no HTTP', () => {
     ['a space in the path', () => `GET /v1/ balances HTTP/1.1\r\nHost: a\r\n${key}\r\n\r\n`, 400],
     ['a header without a name', () => `GET /v1/balances HTTP/1.1\r\nHost: a\r\n: x\r\n${key}\r\n\r\n`, 400],
     ['NUL in a header', () => `GET /v1/balances HTTP/1.1\r\nHost: a\r\nX-A: \u0000\r\n${key}\r\n\r\n`, 400],
-    ['a header of 20 kB', () => `GET /v1/balances HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(20_000)}\r\n${key}\r\n\r\n`, 431],
-    ['a path of 20 kB', () => `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n${key}\r\n\r\n`, 431],
-    ['a length that is no number', () => `POST /v1/payment HTTP/1.1\r\nHost: a\r\n${key}\r\n${json}\r\nContent-Length: x\r\n\r\n`, 400],
-    ['a negative length', () => `POST /v1/payment HTTP/1.1\r\nHost: a\r\n${key}\r\n${json}\r\nContent-Length: -1\r\n\r\n`, 400],
-    ['two lengths', () => `POST /v1/payment HTTP/1.1\r\nHost: a\r\n${key}\r\n${json}\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, 400],
     [
-      'a length and chunks, which a smuggler sends',
-      () => `POST /v1/payment HTTP/1.1\r\nHost: a\r\n${key}\r\n${json}\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      'a header of 20 kB',
+      () => `GET /v1/balances HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(20_000)}\r\n${key}\r\n\r\n`,
+      431,
+    ],
+    ['a path of 20 kB', () => `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n${key}\r\n\r\n`, 431],
+    [
+      'a length that is no number',
+      () => `POST /v1/payment HTTP/1.1\r\nHost: a\r\n${key}\r\n${json}\r\nContent-Length: x\r\n\r\n`,
       400,
     ],
-    ['chunks of no length', () => `POST /v1/payment HTTP/1.1\r\nHost: a\r\n${key}\r\n${json}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`, 400],
-    ['an unknown transfer encoding', () => `POST /v1/payment HTTP/1.1\r\nHost: a\r\n${key}\r\n${json}\r\nTransfer-Encoding: gzip\r\n\r\n{}`, 400],
+    [
+      'a negative length',
+      () => `POST /v1/payment HTTP/1.1\r\nHost: a\r\n${key}\r\n${json}\r\nContent-Length: -1\r\n\r\n`,
+      400,
+    ],
+    [
+      'two lengths',
+      () =>
+        `POST /v1/payment HTTP/1.1\r\nHost: a\r\n${key}\r\n${json}\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
+      400,
+    ],
+    [
+      'a length and chunks, which a smuggler sends',
+      () =>
+        `POST /v1/payment HTTP/1.1\r\nHost: a\r\n${key}\r\n${json}\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+    ],
+    [
+      'chunks of no length',
+      () => `POST /v1/payment HTTP/1.1\r\nHost: a\r\n${key}\r\n${json}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+      400,
+    ],
+    [
+      'an unknown transfer encoding',
+      () => `POST /v1/payment HTTP/1.1\r\nHost: a\r\n${key}\r\n${json}\r\nTransfer-Encoding: gzip\r\n\r\n{}`,
+      400,
+    ],
   ];
   it.each(rubbish)('%s is refused', async (_name, bytes, status) => {
     const before = await countRows(stage.testDatabase.database);

@@ -27,7 +27,10 @@ const receive = (socket: Socket): { readonly text: () => string; readonly closed
 };
 
 /** Sends fifty megabytes as fast as the other side takes them, however early it answers. */
-const upload = async (head: string, frame: (bytes: Buffer) => Buffer): Promise<{ answer: string; mostHeldBytes: number }> => {
+const upload = async (
+  head: string,
+  frame: (bytes: Buffer) => Buffer,
+): Promise<{ answer: string; mostHeldBytes: number }> => {
   const { hostname, port } = new URL(stage.url);
   const socket = connect(Number(port), hostname);
   const { text, closed } = receive(socket);

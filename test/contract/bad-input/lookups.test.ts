@@ -14,11 +14,7 @@ afterAll(() => stage?.strike());
 const id = randomUUID();
 
 const refuseAt = (path: string, lookup: unknown, refusal: Refusal): Promise<unknown> =>
-  expectRefusal(
-    stage.testDatabase.database,
-    () => call(stage.url, post(path, lookup), stage.shop.apiKey),
-    refusal,
-  );
+  expectRefusal(stage.testDatabase.database, () => call(stage.url, post(path, lookup), stage.shop.apiKey), refusal);
 
 const namingOperations = ['getOperationState', 'cancelOperation'] as const;
 
@@ -36,8 +32,21 @@ describe.each(namingOperations)('%s', (operationId) => {
   });
 
   it.each([
-    '', ' ', 'order-1', id.slice(1), `${id}0`, ` ${id}`, `${id}\n`, `{${id}}`, `urn:uuid:${id}`, id.replaceAll('-', ''),
-    'zzzzzzzz-zzzz-zzzz-zzzz-zzzzzzzzzzzz', `${id}' or '1'='1`, id.replace(/\d/, '１'), '*', '../../v1/balances',
+    '',
+    ' ',
+    'order-1',
+    id.slice(1),
+    `${id}0`,
+    ` ${id}`,
+    `${id}\n`,
+    `{${id}}`,
+    `urn:uuid:${id}`,
+    id.replaceAll('-', ''),
+    'zzzzzzzz-zzzz-zzzz-zzzz-zzzzzzzzzzzz',
+    `${id}' or '1'='1`,
+    id.replace(/\d/, '１'),
+    '*',
+    '../../v1/balances',
   ])('refuses %p, which is no UUID', async (operationId) => {
     await refuse({ operation_id: operationId }, { status: 400, path: '/body/operation_id' });
   });
@@ -48,9 +57,12 @@ describe.each(namingOperations)('%s', (operationId) => {
     await refuse({ operation_id: id, merchant_operation_id: value }, { status: 400 });
   });
 
-  it.each(['', 'x'.repeat(201), '🙂'.repeat(201), '\u0000', '\ud800'])('refuses the identifier %j', async (identifier) => {
-    await refuse({ merchant_operation_id: identifier }, { status: 400 });
-  });
+  it.each(['', 'x'.repeat(201), '🙂'.repeat(201), '\u0000', '\ud800'])(
+    'refuses the identifier %j',
+    async (identifier) => {
+      await refuse({ merchant_operation_id: identifier }, { status: 400 });
+    },
+  );
 
   it.each(['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', id.toUpperCase()])(
     'finds nothing under the UUID %s',
@@ -61,12 +73,19 @@ describe.each(namingOperations)('%s', (operationId) => {
 });
 
 describe('getOperationState', () => {
-  it.each(['x'.repeat(200), '🙂'.repeat(200), ' ', '%', '\\', "'; --", '\u202e', '__proto__', '00000000-0000-0000-0000-000000000000'])(
-    'finds nothing under %j',
-    async (identifier) => {
-      await refuseAt('/v1/get_operation_state', { merchant_operation_id: identifier }, { status: 404 });
-    },
-  );
+  it.each([
+    'x'.repeat(200),
+    '🙂'.repeat(200),
+    ' ',
+    '%',
+    '\\',
+    "'; --",
+    '\u202e',
+    '__proto__',
+    '00000000-0000-0000-0000-000000000000',
+  ])('finds nothing under %j', async (identifier) => {
+    await refuseAt('/v1/get_operation_state', { merchant_operation_id: identifier }, { status: 404 });
+  });
 });
 
 describe('cancelOperation', () => {
@@ -88,14 +107,21 @@ describe('cancelOperation', () => {
     },
   );
 
-  it.each(['x'.repeat(200), '🙂'.repeat(200), ' ', '%', '\\', "'; --", '\u202e', '__proto__', '00000000-0000-0000-0000-000000000000'])(
-    'takes %j for an identifier like any other',
-    async (identifier) => {
-      const cancel = () =>
-        call(stage.url, post('/v1/cancel_operation', { merchant_operation_id: identifier }), stage.shop.apiKey);
-      const first = await cancel();
-      expect(first).toMatchObject({ status: 200, body: { outcome: 'cancelled' } });
-      expect((await cancel()).body).toEqual(first.body);
-    },
-  );
+  it.each([
+    'x'.repeat(200),
+    '🙂'.repeat(200),
+    ' ',
+    '%',
+    '\\',
+    "'; --",
+    '\u202e',
+    '__proto__',
+    '00000000-0000-0000-0000-000000000000',
+  ])('takes %j for an identifier like any other', async (identifier) => {
+    const cancel = () =>
+      call(stage.url, post('/v1/cancel_operation', { merchant_operation_id: identifier }), stage.shop.apiKey);
+    const first = await cancel();
+    expect(first).toMatchObject({ status: 200, body: { outcome: 'cancelled' } });
+    expect((await cancel()).body).toEqual(first.body);
+  });
 });

@@ -4,8 +4,16 @@ import { eventually } from '#test/support/eventually';
 import { faultsOfProblem, problemOf, type Answer } from '../call.ts';
 
 const tables = [
-  'operations', 'attempts', 'events', 'ledger_transactions', 'ledger_postings', 'sandbox_orders', 'audit_log', 'receipt_files',
-  'receipt_contents', 'receipt_digests',
+  'operations',
+  'attempts',
+  'events',
+  'ledger_transactions',
+  'ledger_postings',
+  'sandbox_orders',
+  'audit_log',
+  'receipt_files',
+  'receipt_contents',
+  'receipt_digests',
 ];
 
 /** Payouts are sent to their providers after they were answered: counted meanwhile, the next request would be blamed. */

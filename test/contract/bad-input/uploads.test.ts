@@ -28,8 +28,13 @@ const refuse = (send: () => Promise<Answer>, refusal?: Refusal): Promise<Answer>
 /** As one body of known length; the connection is closed after the answer. */
 const sendBytes = (bytes: Uint8Array, contentType: string, ...headers: readonly string[]): Promise<Answer> => {
   const lines = [
-    `POST ${confirmPath} HTTP/1.1`, 'Host: a', 'Connection: close', `X-API-Key: ${stage.shop.apiKey}`,
-    `Content-Length: ${bytes.length}`, ...(contentType === '' ? [] : [`Content-Type: ${contentType}`]), ...headers,
+    `POST ${confirmPath} HTTP/1.1`,
+    'Host: a',
+    'Connection: close',
+    `X-API-Key: ${stage.shop.apiKey}`,
+    `Content-Length: ${bytes.length}`,
+    ...(contentType === '' ? [] : [`Content-Type: ${contentType}`]),
+    ...headers,
   ];
   return sendRaw(stage.url, Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), bytes]));
 };
@@ -56,35 +61,64 @@ const forms: readonly (readonly [string, Spoil, Refusal])[] = [
   ],
   ['two receipts', (parts) => [...parts, parts.at(-1)!], { path: '/body/receipt', code: 'duplicate_key' }],
   ['a receipt and a field of that name', added(field('receipt')), { path: '/body/receipt', code: 'duplicate_key' }],
-  ['a field in place of the receipt', (parts) => [...parts.slice(0, 2), field('receipt')], { path: '/body/receipt', code: 'type' }],
+  [
+    'a field in place of the receipt',
+    (parts) => [...parts.slice(0, 2), field('receipt')],
+    { path: '/body/receipt', code: 'type' },
+  ],
   ['a file under another name', replaced('receipt', { name: 'file' }), { path: '/body/receipt', code: 'required' }],
   ['a receipt in upper case', replaced('receipt', { name: 'RECEIPT' }), { path: '/body/receipt', code: 'required' }],
   ['a receipt of a list', replaced('receipt', { name: 'receipt[]' }), { path: '/body/receipt', code: 'required' }],
   ['operation_id twice', (parts) => [parts[0]!, ...parts], { path: '/body/operation_id', code: 'duplicate_key' }],
-  ['another operation_id', added(field('operation_id', randomUUID())), { path: '/body/operation_id', code: 'duplicate_key' }],
+  [
+    'another operation_id',
+    added(field('operation_id', randomUUID())),
+    { path: '/body/operation_id', code: 'duplicate_key' },
+  ],
   ['confirmation_type twice', added(field('confirmation_type', 'receipt')), { code: 'duplicate_key' }],
   ['an empty operation_id', ofText(''), { path: '/body/operation_id', code: 'pattern' }],
   ['an operation_id in quotes', ofText(`"${randomUUID()}"`), { path: '/body/operation_id', code: 'pattern' }],
   ['an operation_id with a line break', ofText(`${randomUUID()}\r\n`), { path: '/body/operation_id', code: 'pattern' }],
   ['an operation_id of 60 kB', ofText('1'.repeat(60_000)), { path: '/body/operation_id', code: 'pattern' }],
   ['fields of more than 64 KiB', added(field('note', 'x'.repeat(65_500))), { status: 413 }],
-  ['many fields of more than 64 KiB', added(...Array.from({ length: 10 }, () => field('note', 'x'.repeat(6_600)))), { status: 413 }],
+  [
+    'many fields of more than 64 KiB',
+    added(...Array.from({ length: 10 }, () => field('note', 'x'.repeat(6_600)))),
+    { status: 413 },
+  ],
   ['the confirmation type in upper case', replaced('confirmation_type', { content: 'Receipt' }), { code: 'enum' }],
-  ['an empty confirmation type', replaced('confirmation_type', { content: '' }), { path: '/body/confirmation_type', code: 'enum' }],
+  [
+    'an empty confirmation type',
+    replaced('confirmation_type', { content: '' }),
+    { path: '/body/confirmation_type', code: 'enum' },
+  ],
   ['NUL in a text', ofText('\u0000'), { path: '/body/operation_id', code: 'forbidden_character' }],
   ['NUL in an unknown text', added(field('note', 'a\u0000b')), { path: '/body', code: 'forbidden_character' }],
-  ['half of a character', ofText(Buffer.from([0xed, 0xa0, 0x80])), { path: '/body/operation_id', code: 'forbidden_character' }],
+  [
+    'half of a character',
+    ofText(Buffer.from([0xed, 0xa0, 0x80])),
+    { path: '/body/operation_id', code: 'forbidden_character' },
+  ],
   ['Latin-1', ofText(Buffer.from('caf\u00e9', 'latin1')), { path: '/body/operation_id', code: 'forbidden_character' }],
   [
     'UTF-16 that says so',
-    replaced('operation_id', { content: Buffer.from(randomUUID(), 'utf16le'), contentType: 'text/plain; charset=utf-16le' }),
+    replaced('operation_id', {
+      content: Buffer.from(randomUUID(), 'utf16le'),
+      contentType: 'text/plain; charset=utf-16le',
+    }),
     { path: '/body/operation_id', code: 'forbidden_character' },
   ],
-  ...['__proto__', 'constructor', 'prototype'].map(
-    (name): readonly [string, Spoil, Refusal] => [`the field ${name}`, added(field(name)), { path: '/body', code: 'forbidden_key' }],
-  ),
+  ...['__proto__', 'constructor', 'prototype'].map((name): readonly [string, Spoil, Refusal] => [
+    `the field ${name}`,
+    added(field(name)),
+    { path: '/body', code: 'forbidden_key' },
+  ]),
   ['21 parts', added(...Array.from({ length: 18 }, () => field('note'))), { path: '/body', code: 'too_many_parts' }],
-  ['10,000 parts', added(...Array.from({ length: 10_000 }, () => field('n'))), { path: '/body', code: 'too_many_parts' }],
+  [
+    '10,000 parts',
+    added(...Array.from({ length: 10_000 }, () => field('n'))),
+    { path: '/body', code: 'too_many_parts' },
+  ],
 ];
 
 const written = (): FormPart[] => receiptParts(payment.operation_id, receipt);
@@ -119,16 +153,28 @@ describe('a body of', () => {
   });
 
   it.each([
-    'multipart/form-data', 'multipart/form-data;', 'multipart/form-data; boundary=', 'multipart/form-data; boundary=""',
-    `multipart/form-data; boundary=${'a'.repeat(71)}`, `multipart/form-data; boundary="${'a'.repeat(300)}"`,
-    'multipart/form-data; boundary="a\\"b"', 'multipart/form-data; charset=utf-8',
+    'multipart/form-data',
+    'multipart/form-data;',
+    'multipart/form-data; boundary=',
+    'multipart/form-data; boundary=""',
+    `multipart/form-data; boundary=${'a'.repeat(71)}`,
+    `multipart/form-data; boundary="${'a'.repeat(300)}"`,
+    'multipart/form-data; boundary="a\\"b"',
+    'multipart/form-data; charset=utf-8',
   ])('the content type %p has no boundary', async (contentType) => {
     await refuse(() => sendBytes(formBody(written()).bytes, contentType), incomplete);
   });
 
   it.each([
-    '', 'application/json', 'application/pdf', 'application/x-www-form-urlencoded', 'multipart/mixed; boundary=x',
-    'multipart/form-data2; boundary=x', 'text/plain', '*/*', 'form-data; boundary=x',
+    '',
+    'application/json',
+    'application/pdf',
+    'application/x-www-form-urlencoded',
+    'multipart/mixed; boundary=x',
+    'multipart/form-data2; boundary=x',
+    'text/plain',
+    '*/*',
+    'form-data; boundary=x',
   ])('the content type %p is not read', async (contentType) => {
     await refuse(() => sendBytes(formBody(written()).bytes, contentType), { status: 415 });
   });
@@ -140,7 +186,12 @@ describe('a body of', () => {
 
   it('more than 10 MiB is refused before it is sent', async () => {
     const { contentType } = formBody([]);
-    const lines = [`POST ${confirmPath} HTTP/1.1`, 'Host: a', `X-API-Key: ${stage.shop.apiKey}`, `Content-Type: ${contentType}`];
+    const lines = [
+      `POST ${confirmPath} HTTP/1.1`,
+      'Host: a',
+      `X-API-Key: ${stage.shop.apiKey}`,
+      `Content-Type: ${contentType}`,
+    ];
     const head = (...more: readonly string[]): string => `${[...lines, ...more].join('\r\n')}\r\n\r\n`;
     const length = 'Content-Length: 11000000';
     await refuse(() => sendRaw(stage.url, head(length)), { status: 413 });
@@ -150,7 +201,12 @@ describe('a body of', () => {
   it('a client that goes away in the middle changes nothing', async () => {
     const { contentType, bytes } = formBody(written());
     const before = await countRows(stage.testDatabase.database);
-    const lines = [`POST ${confirmPath} HTTP/1.1`, 'Host: a', `X-API-Key: ${stage.shop.apiKey}`, `Content-Type: ${contentType}`];
+    const lines = [
+      `POST ${confirmPath} HTTP/1.1`,
+      'Host: a',
+      `X-API-Key: ${stage.shop.apiKey}`,
+      `Content-Type: ${contentType}`,
+    ];
     const head = `${[...lines, `Content-Length: ${bytes.length}`].join('\r\n')}\r\n\r\n`;
     for (const share of [0.1, 0.5, 0.9]) {
       const sent = bytes.subarray(0, Math.floor(bytes.length * share));
@@ -177,7 +233,7 @@ describe('an upload after all of these', () => {
 
   it('is taken as a browser sends it', async () => {
     const form = new FormData();
-    for (const { name, content } of written()) form.append(name, name === 'receipt' ? new Blob([content]) : (content));
+    for (const { name, content } of written()) form.append(name, name === 'receipt' ? new Blob([content]) : content);
     const headers = { 'x-api-key': stage.shop.apiKey };
     const answer = await fetch(`${stage.url}${confirmPath}`, { method: 'POST', headers, body: form });
     expect(answer.status).toBe(200);
@@ -186,8 +242,14 @@ describe('an upload after all of these', () => {
   it('is taken from a client that asks before it sends it', async () => {
     const { contentType, bytes } = formBody(written());
     const lines = [
-      `POST ${confirmPath} HTTP/1.1`, 'Host: a', 'Connection: close', `X-API-Key: ${stage.shop.apiKey}`,
-      `Content-Type: ${contentType}`, `Content-Length: ${bytes.length}`, 'Expect: 100-continue', '\r\n',
+      `POST ${confirmPath} HTTP/1.1`,
+      'Host: a',
+      'Connection: close',
+      `X-API-Key: ${stage.shop.apiKey}`,
+      `Content-Type: ${contentType}`,
+      `Content-Length: ${bytes.length}`,
+      'Expect: 100-continue',
+      '\r\n',
     ];
     const { hostname, port } = new URL(stage.url);
     const socket = connect(Number(port), hostname);

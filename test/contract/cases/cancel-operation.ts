@@ -3,7 +3,16 @@ import { expect } from '@jest/globals';
 import { endBackends, holdOperation, someoneWaits } from '#test/faults/held-locks';
 import { eventually } from '#test/support/eventually';
 import { call, post, postText, problemOf, type Answer } from '../call.ts';
-import { bothNamings, cancel, createInReview, createPending, createReviewed, namings, rowOf, type Named } from '../cancelling.ts';
+import {
+  bothNamings,
+  cancel,
+  createInReview,
+  createPending,
+  createReviewed,
+  namings,
+  rowOf,
+  type Named,
+} from '../cancelling.ts';
 import type { ContractCase } from '../contract-case.ts';
 import { paymentBody } from '../payment-body.ts';
 import { payoutBody } from '../payout-body.ts';
@@ -58,8 +67,12 @@ const decided: readonly ContractCase[] = [
         const named = await createIn(stage);
         const answer = await cancel(stage.url, stage.shop.apiKey, namings[by](named));
         const operation = {
-          operation_id: named.operationId, merchant_operation_id: named.identifier, type: 'payment', status,
-          created_at: expect.any(String), terminal_at: expect.any(String),
+          operation_id: named.operationId,
+          merchant_operation_id: named.identifier,
+          type: 'payment',
+          status,
+          created_at: expect.any(String),
+          terminal_at: expect.any(String),
         };
         expect(answer.body).toEqual({ outcome, operation });
         return answer;

@@ -46,7 +46,10 @@ const accepted: readonly ContractCase[] = [
       const payment = await createAwaiting(stage.url, stage.shop);
       const receipt = receiptOf(payment);
       await confirm(stage.url, stage.shop, payment.operation_id, receipt);
-      await eventually(async () => (await stateOf(stage, payment)).status === 'completed', 'the receipt to be accepted');
+      await eventually(
+        async () => (await stateOf(stage, payment)).status === 'completed',
+        'the receipt to be accepted',
+      );
       return confirm(stage.url, stage.shop, payment.operation_id, receipt);
     },
     check: ({ body }: Answer) => expect(body).toMatchObject({ status: 'completed', actual_amount: '1000.54' }),
@@ -67,7 +70,8 @@ const accepted: readonly ContractCase[] = [
       const payment = await createAwaiting(stage.url, stage.shop);
       return confirm(stage.url, stage.shop, payment.operation_id, `a photo of the screen ${randomUUID()}`);
     },
-    check: ({ body }: Answer) => expect(body).toMatchObject({ status: 'manual_check', manual_check_reason: 'not_terminal' }),
+    check: ({ body }: Answer) =>
+      expect(body).toMatchObject({ status: 'manual_check', manual_check_reason: 'not_terminal' }),
   },
   {
     when: 'the receipt was used for a payment of another shop',
@@ -78,7 +82,8 @@ const accepted: readonly ContractCase[] = [
       const payment = await createAwaiting(stage.url, stage.shop);
       return confirm(stage.url, stage.shop, payment.operation_id, receipt);
     },
-    check: ({ body }: Answer) => expect(body).toMatchObject({ status: 'manual_check', manual_check_reason: 'potential_fake' }),
+    check: ({ body }: Answer) =>
+      expect(body).toMatchObject({ status: 'manual_check', manual_check_reason: 'potential_fake' }),
   },
 ].map((one) => ({ operationId, status: 200, code: null, ...one }));
 
@@ -88,9 +93,19 @@ const withOther = (name: string, content: string): FormPart[] => [...without(nam
 
 const invalid: readonly ContractCase[] = [
   { when: 'operation_id is missing', parts: without('operation_id'), at: '/body/operation_id', code: 'required' },
-  { when: 'confirmation_type is missing', parts: without('confirmation_type'), at: '/body/confirmation_type', code: 'required' },
+  {
+    when: 'confirmation_type is missing',
+    parts: without('confirmation_type'),
+    at: '/body/confirmation_type',
+    code: 'required',
+  },
   { when: 'receipt is missing', parts: without('receipt'), at: '/body/receipt', code: 'required' },
-  { when: 'operation_id is not a UUID', parts: withOther('operation_id', 'order-1'), at: '/body/operation_id', code: 'pattern' },
+  {
+    when: 'operation_id is not a UUID',
+    parts: withOther('operation_id', 'order-1'),
+    at: '/body/operation_id',
+    code: 'pattern',
+  },
   {
     when: 'confirmation_type is not known',
     parts: withOther('confirmation_type', 'photo'),

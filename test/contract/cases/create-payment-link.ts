@@ -84,7 +84,8 @@ const refused: readonly ContractCase[] = [
     code: 'invalid_request',
     when: 'a field is missing',
     ask: (stage) => create(stage, { client_id: undefined }),
-    check: (answer) => expect(problemOf(answer).errors?.[0]).toMatchObject({ path: '/body/client_id', code: 'required' }),
+    check: (answer) =>
+      expect(problemOf(answer).errors?.[0]).toMatchObject({ path: '/body/client_id', code: 'required' }),
   },
   {
     operationId,

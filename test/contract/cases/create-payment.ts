@@ -26,14 +26,25 @@ const accepted: readonly ContractCase[] = [
   when,
   ask: ({ url, shop }) => create(url, shop.apiKey, { method, amount }),
   check: ({ body }) =>
-    expect(body).toMatchObject({ type: 'payment', status: 'pending', method, expected_amount: amount, currency: 'RUB' }),
+    expect(body).toMatchObject({
+      type: 'payment',
+      status: 'pending',
+      method,
+      expected_amount: amount,
+      currency: 'RUB',
+    }),
 }));
 
 const invalid: readonly ContractCase[] = [
   { when: 'a field is missing', changes: { client_id: undefined }, at: '/body/client_id', code: 'required' },
   { when: 'the amount is malformed', changes: { amount: '10.5' }, at: '/body/amount', code: 'pattern' },
   { when: 'the method is unknown', changes: { method: 'WT_XXX' }, at: '/body/method', code: 'unknown_method' },
-  { when: 'the currency is not the method’s', changes: { currency: 'USD' }, at: '/body/currency', code: 'wrong_currency' },
+  {
+    when: 'the currency is not the method’s',
+    changes: { currency: 'USD' },
+    at: '/body/currency',
+    code: 'wrong_currency',
+  },
   { when: 'the shop is sent', changes: { shop_id: 'shop-1' }, at: '/body/shop_id', code: 'forbidden' },
 ].map(({ when, changes, at, code }) => ({
   operationId,

@@ -60,7 +60,12 @@ const accepted: readonly ContractCase[] = [
 const amounts: readonly ContractCase[] = [
   // 2 % of 1000.58 are 20.0116.
   { amount: '1000.58', settlement_amount: '1020.59', commission_amount: '20.01', when: 'the commission is rounded' },
-  { amount: '999999999.99', settlement_amount: '1019999999.99', commission_amount: '20000000.00', when: 'it is the largest' },
+  {
+    amount: '999999999.99',
+    settlement_amount: '1019999999.99',
+    commission_amount: '20000000.00',
+    when: 'it is the largest',
+  },
   { amount: '0.01', settlement_amount: '0.01', commission_amount: '0.00', when: 'it is the smallest' },
 ].map(({ amount, when, ...figures }) => ({
   operationId,
@@ -75,11 +80,26 @@ const invalid: readonly ContractCase[] = [
   { when: 'a field is missing', changes: { client_id: undefined }, at: '/body/client_id', code: 'required' },
   { when: 'the amount is malformed', changes: { amount: '10.5' }, at: '/body/amount', code: 'pattern' },
   { when: 'the method is unknown', changes: { method: 'WT_XXX' }, at: '/body/method', code: 'unknown_method' },
-  { when: 'the currency is not the method’s', changes: { currency: 'USD' }, at: '/body/currency', code: 'wrong_currency' },
+  {
+    when: 'the currency is not the method’s',
+    changes: { currency: 'USD' },
+    at: '/body/currency',
+    code: 'wrong_currency',
+  },
   { when: 'the shop is sent', changes: { shop_id: 'shop-1' }, at: '/body/shop_id', code: 'forbidden' },
   { when: 'the number is missing', changes: { number: undefined }, at: '/body/number', code: 'required' },
-  { when: 'the number is no card number', changes: { number: '2200000000000005' }, at: '/body/number', code: 'wrong_number' },
-  { when: 'the number is no phone number', changes: { ...toPhone, number: cardNumber }, at: '/body/number', code: 'wrong_number' },
+  {
+    when: 'the number is no card number',
+    changes: { number: '2200000000000005' },
+    at: '/body/number',
+    code: 'wrong_number',
+  },
+  {
+    when: 'the number is no phone number',
+    changes: { ...toPhone, number: cardNumber },
+    at: '/body/number',
+    code: 'wrong_number',
+  },
   { when: 'the bank is missing', changes: { ...toPhone, bankname: undefined }, at: '/body/bankname', code: 'required' },
   { when: 'the bank is unknown', changes: { ...toPhone, bankname: 'vtb' }, at: '/body/bankname', code: 'unknown_bank' },
 ].map(({ when, changes, at, code }) => ({

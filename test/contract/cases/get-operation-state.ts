@@ -66,10 +66,15 @@ const withoutEvidence: ContractCase = {
     const { url, shop, testDatabase } = stage;
     const { identifier, operation } = await createdOf(stage);
     await cancel(url, shop.apiKey, { merchant_operation_id: identifier });
-    await testDatabase.database('operations').where({ operation_id: operation.operation_id }).update({ is_evidence_pending: true });
+    await testDatabase
+      .database('operations')
+      .where({ operation_id: operation.operation_id })
+      .update({ is_evidence_pending: true });
     const answer = await read(url, shop.apiKey, { operation_id: operation.operation_id });
     expect(problemOf(answer)).toMatchObject({
-      operation_id: operation.operation_id, merchant_operation_id: identifier, operation_status: 'cancelled',
+      operation_id: operation.operation_id,
+      merchant_operation_id: identifier,
+      operation_status: 'cancelled',
     });
     const state = await read(url, shop.apiKey, { merchant_operation_id: identifier });
     expect(state).toMatchObject({ status: 200, body: { status: 'cancelled', receipt_evidence_status: 'unavailable' } });

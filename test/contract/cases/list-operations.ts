@@ -38,7 +38,10 @@ const shown: readonly ContractCase[] = [
     code: null,
     when: 'a page ends before the list does, and the cursor goes on behind it',
     ask: async (stage) => {
-      const [older, newer] = [await create(stage, '/v1/payment', paymentBody()), await create(stage, '/v1/payment', paymentBody())];
+      const [older, newer] = [
+        await create(stage, '/v1/payment', paymentBody()),
+        await create(stage, '/v1/payment', paymentBody()),
+      ];
       const ask = (more: Query = []) =>
         list(stage.url, stage.otherShop.apiKey, [['limit', '1'], ['type', 'payment'], ...more]);
       const first = await ask();
@@ -94,8 +97,22 @@ const refused: readonly (readonly [string, Query, string])[] = [
   ['the limit is zero', [['limit', '0']], '/query/limit'],
   ['the limit is too large', [['limit', '501']], '/query/limit'],
   ['the limit is no whole number', [['limit', '1.5']], '/query/limit'],
-  ['the limit is sent twice', [['limit', '1'], ['limit', '2']], '/query/limit'],
-  ['a status is unknown', [['status', 'pending'], ['status', 'rejected']], '/query/status/1'],
+  [
+    'the limit is sent twice',
+    [
+      ['limit', '1'],
+      ['limit', '2'],
+    ],
+    '/query/limit',
+  ],
+  [
+    'a status is unknown',
+    [
+      ['status', 'pending'],
+      ['status', 'rejected'],
+    ],
+    '/query/status/1',
+  ],
   ['the type is unknown', [['type', 'refund']], '/query/type'],
   ['a time is a day', [['created_from', '2026-01-01']], '/query/created_from'],
   ['a time has no offset', [['created_before', '2026-01-01T00:00:00']], '/query/created_before'],
@@ -129,7 +146,8 @@ export const listOperationsCases: readonly ContractCase[] = [
       const cursor = await withCursorOf(stage, [['type', 'payment']]);
       return list(stage.url, stage.otherShop.apiKey, [['cursor', cursor]]);
     },
-    check: (answer) => expect(problemOf(answer).errors).toMatchObject([{ path: '/query/cursor', code: 'wrong_cursor' }]),
+    check: (answer) =>
+      expect(problemOf(answer).errors).toMatchObject([{ path: '/query/cursor', code: 'wrong_cursor' }]),
   },
   {
     operationId,
@@ -137,6 +155,7 @@ export const listOperationsCases: readonly ContractCase[] = [
     code: 'invalid_request',
     when: 'the cursor belongs to another shop',
     ask: async (stage) => list(stage.url, stage.shop.apiKey, [['cursor', await withCursorOf(stage, [])]]),
-    check: (answer) => expect(problemOf(answer).errors).toMatchObject([{ path: '/query/cursor', code: 'wrong_cursor' }]),
+    check: (answer) =>
+      expect(problemOf(answer).errors).toMatchObject([{ path: '/query/cursor', code: 'wrong_cursor' }]),
   },
 ];

@@ -18,7 +18,11 @@ const register: Specification<number, RegisterCall> = {
 };
 
 const [writes1, writes2, reads0, reads1, reads2, mayWrite2]: Kind<RegisterCall>[] = [
-  { what: { write: 1 } }, { what: { write: 2 } }, { what: { read: 0 } }, { what: { read: 1 } }, { what: { read: 2 } },
+  { what: { write: 1 } },
+  { what: { write: 2 } },
+  { what: { read: 0 } },
+  { what: { read: 1 } },
+  { what: { read: 2 } },
   { what: { write: 2 }, isOptional: true },
 ];
 
@@ -36,7 +40,9 @@ const paymentKinds: Kind<PaymentCall>[] = [
   create({ is: 'refused' }),
   create({ is: 'reused', id: 'one' }, 'B'),
   create({ is: 'reused', id: null }, 'B'),
-  { what: { call: 'cancel', by: null, answer: { is: 'decided', outcome: 'cancelled', id: 'one', status: 'cancelled' } } },
+  {
+    what: { call: 'cancel', by: null, answer: { is: 'decided', outcome: 'cancelled', id: 'one', status: 'cancelled' } },
+  },
   { what: { call: 'cancel', by: 'one', answer: { is: 'missing' } } },
   { what: { call: 'read', by: null, answer: { is: 'missing' } } },
   { what: { call: 'read', by: 'one', answer: { is: 'shown', shown: pending, hasReceipts: false } } },

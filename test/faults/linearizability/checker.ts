@@ -121,5 +121,9 @@ export const describeViolation = <State, What>({ prefix, unexplained, possible }
       const mark = call === unexplained ? '>' : ' ';
       return `${mark} ${time(call.from)} to ${time(call.until)}  ${JSON.stringify(call.what)}`;
     });
-  return [...lines, 'What was possible before that answer:', ...possible.map((state) => `  ${JSON.stringify(state)}`)].join('\n');
+  return [
+    ...lines,
+    'What was possible before that answer:',
+    ...possible.map((state) => `  ${JSON.stringify(state)}`),
+  ].join('\n');
 };

@@ -88,9 +88,7 @@ export const falsifications: readonly (readonly [what: string, falsify: Falsify]
     ({ what }, others) => {
       if (what.call !== 'create' || what.answer.is !== 'reused') return null;
       const shown = others.map(shownIn).find((one) => one !== null && one.body !== what.body);
-      return shown
-        ? { ...what, answer: { is: 'shown', shown } }
-        : null;
+      return shown ? { ...what, answer: { is: 'shown', shown } } : null;
     },
   ],
   [

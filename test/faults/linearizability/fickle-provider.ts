@@ -24,14 +24,44 @@ type Mood = {
 };
 
 const moodOf = (random: Random): Mood => ({
-  answer: random.weighed([['accepts', 14], ['declines', 5], ['lost', 1], ['silent', 2]]),
+  answer: random.weighed([
+    ['accepts', 14],
+    ['declines', 5],
+    ['lost', 1],
+    ['silent', 2],
+  ]),
   // Beyond the route's limit for an answer it is late.
-  answersAfterMs: random.weighed([[0, 2], [random.below(40), 3], [40 + random.below(160), 6], [400 + random.below(400), 1]]),
-  callbacks: Array.from({ length: random.weighed([[0, 7], [1, 8], [2, 5]]) }, () => ({
-    word: random.weighed([['paid', 10], ['half', 3], ['failed', 5], ['open', 2]]),
-    isEarly: random.weighed([[false, 4], [true, 1]]),
-    afterMs: random.weighed([[random.below(200), 4], [random.below(2_000), 1]]),
-  })),
+  answersAfterMs: random.weighed([
+    [0, 2],
+    [random.below(40), 3],
+    [40 + random.below(160), 6],
+    [400 + random.below(400), 1],
+  ]),
+  callbacks: Array.from(
+    {
+      length: random.weighed([
+        [0, 7],
+        [1, 8],
+        [2, 5],
+      ]),
+    },
+    () => ({
+      word: random.weighed([
+        ['paid', 10],
+        ['half', 3],
+        ['failed', 5],
+        ['open', 2],
+      ]),
+      isEarly: random.weighed([
+        [false, 4],
+        [true, 1],
+      ]),
+      afterMs: random.weighed([
+        [random.below(200), 4],
+        [random.below(2_000), 1],
+      ]),
+    }),
+  ),
 });
 
 const amountOf = (word: Word, amount: Decimal): Decimal => {
@@ -71,14 +101,19 @@ export const createFickleProviders = (database: Database) => {
     calls.push({ attempt: attempt.attemptId, call: { what, from, until } });
   };
 
-  const callBackLater = (reports: ProviderReports, order: PaymentOrder, { word, afterMs }: Mood['callbacks'][number]) => {
+  const callBackLater = (
+    reports: ProviderReports,
+    order: PaymentOrder,
+    { word, afterMs }: Mood['callbacks'][number],
+  ) => {
     const callback = sleep(afterMs).then(() => tell(reports, order, word));
     // It is waited for in the end, and may have failed long before.
     callback.catch(() => undefined);
     callbacks.add(callback);
   };
 
-  const note = ({ attemptId }: AttemptRef, call: AttemptCall['call']): void => void calls.push({ attempt: attemptId, call });
+  const note = ({ attemptId }: AttemptRef, call: AttemptCall['call']): void =>
+    void calls.push({ attempt: attemptId, call });
 
   const interpose: Interpose = (sandbox, reports) => ({
     ...sandbox,

@@ -68,7 +68,8 @@ it('completes a create that was given up, and then cancelled, as the cancelled p
     operationId = (await giveUpAndCancel(attempt)).id;
   });
   expect(answer).toMatchObject({
-    status: 200, body: { operation_id: operationId, status: 'cancelled', cancel_reason: 'merchant', expected_amount: '702.58' },
+    status: 200,
+    body: { operation_id: operationId, status: 'cancelled', cancel_reason: 'merchant', expected_amount: '702.58' },
   });
   expect(answer.body).not.toHaveProperty('number');
 });

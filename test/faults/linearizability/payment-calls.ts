@@ -47,6 +47,12 @@ export type PaymentCall =
   | { readonly call: 'order'; readonly id: string }
   /** It has accepted the order while somebody waited for that. */
   | { readonly call: 'accept'; readonly id: string; readonly attempt: string }
-  | { readonly call: 'report'; readonly id: string; readonly attempt: string; readonly isLast: boolean; readonly total: string }
+  | {
+      readonly call: 'report';
+      readonly id: string;
+      readonly attempt: string;
+      readonly isLast: boolean;
+      readonly total: string;
+    }
   /** It has said that its order is over: void, or paid before it could be. */
   | { readonly call: 'void'; readonly id: string; readonly attempt: string; readonly isPaid: boolean };

@@ -9,7 +9,10 @@ const lost: Shown = { ...pending, status: 'cancelled', reason: 'merchant', hasDe
 const late: Shown = { ...lost, hasDetails: true };
 
 const create = (answer: Extract<PaymentCall, { call: 'create' }>['answer'], body = 'A', number = 1): PaymentCall => ({
-  call: 'create', create: number, body, answer,
+  call: 'create',
+  create: number,
+  body,
+  answer,
 });
 const shows = (shown: Shown): PaymentCall => create({ is: 'shown', shown });
 const write: PaymentCall = { call: 'write', create: 1, body: 'A', fate: 'shown' };
@@ -19,22 +22,35 @@ const reused: PaymentCall = create({ is: 'reused', id: 'one' }, 'B', 9);
 const reusedUnnamed: PaymentCall = create({ is: 'reused', id: null }, 'B', 9);
 const inProgress: PaymentCall = create({ is: 'in progress' }, 'B', 9);
 const cancel: PaymentCall = {
-  call: 'cancel', by: null, answer: { is: 'decided', outcome: 'cancelled', id: 'one', status: 'cancelled' },
+  call: 'cancel',
+  by: null,
+  answer: { is: 'decided', outcome: 'cancelled', id: 'one', status: 'cancelled' },
 };
 const tooLate: PaymentCall = {
-  call: 'cancel', by: 'one', answer: { is: 'decided', outcome: 'already_terminal', id: 'one', status: 'completed' },
+  call: 'cancel',
+  by: 'one',
+  answer: { is: 'decided', outcome: 'already_terminal', id: 'one', status: 'completed' },
 };
 const read = (shown: Shown): PaymentCall => ({
-  call: 'read', by: null, answer: { is: 'shown', shown, hasReceipts: shown.status === 'completed' },
+  call: 'read',
+  by: null,
+  answer: { is: 'shown', shown, hasReceipts: shown.status === 'completed' },
 });
 const missing = (by: string | null = null): PaymentCall => ({ call: 'read', by, answer: { is: 'missing' } });
 const notThere: PaymentCall = { call: 'cancel', by: 'one', answer: { is: 'missing' } };
 const order: PaymentCall = { call: 'order', id: 'one' };
 /** The identifier was free for another create, of which a provider has heard. */
-const again: PaymentCall[] = [{ ...write, create: 3 }, { call: 'order', id: 'two' }];
+const again: PaymentCall[] = [
+  { ...write, create: 3 },
+  { call: 'order', id: 'two' },
+];
 const accept: PaymentCall = { call: 'accept', id: 'one', attempt: 'first' };
 const report = (total: string, attempt = 'first'): PaymentCall => ({
-  call: 'report', id: 'one', attempt, isLast: true, total,
+  call: 'report',
+  id: 'one',
+  attempt,
+  isLast: true,
+  total,
 });
 const voided: PaymentCall = { call: 'void', id: 'one', attempt: 'first', isPaid: false };
 const paidMeanwhile: PaymentCall = { ...voided, isPaid: true };
@@ -46,31 +62,73 @@ const endOf = ({ call }: PaymentCall, end: number): number =>
 /** One after another, each over before the next begins. */
 const sequence = (...calls: PaymentCall[]): Call<PaymentCall>[] =>
   calls.map((what, place) => ({
-    what, from: 2 * place, until: endOf(what, 2 * place + 1), isOptional: what.call === 'write',
+    what,
+    from: 2 * place,
+    until: endOf(what, 2 * place + 1),
+    isOptional: what.call === 'write',
   }));
 
 const isAllowed = (calls: readonly Call<PaymentCall>[]): boolean => findViolation(paymentSpecification, calls) === null;
 
 describe('one thing after another', () => {
   it.each<[string, PaymentCall[]]>([
-    ['a create is accepted, shown and paid', [write, order, accept, shows(pending), read(pending), report('1.00'), read(paid)]],
-    ['a read during a create finds nothing, by either identifier', [write, order, missing(), missing('one'), accept, shows(pending)]],
+    [
+      'a create is accepted, shown and paid',
+      [write, order, accept, shows(pending), read(pending), report('1.00'), read(paid)],
+    ],
+    [
+      'a read during a create finds nothing, by either identifier',
+      [write, order, missing(), missing('one'), accept, shows(pending)],
+    ],
     ['a cancellation during a create wins', [write, cancel, shows(lost), read(lost)]],
-    ['details stay with what was cancelled after its acceptance', [write, order, accept, shows(pending), cancel, read(late)]],
+    [
+      'details stay with what was cancelled after its acceptance',
+      [write, order, accept, shows(pending), cancel, read(late)],
+    ],
     ['what was paid is not cancelled', [write, order, accept, shows(pending), report('1.00'), tooLate, read(paid)]],
-    ['a cancellation comes first and is filled in', [cancel, missing(), cancel, missing('one'), write, shows(lost), read(lost)]],
-    ['a tombstone is filled in by any body', [cancel, { ...write, body: 'B' }, create({ is: 'shown', shown: { ...lost, body: 'B' } }, 'B')]],
+    [
+      'a cancellation comes first and is filled in',
+      [cancel, missing(), cancel, missing('one'), write, shows(lost), read(lost)],
+    ],
+    [
+      'a tombstone is filled in by any body',
+      [cancel, { ...write, body: 'B' }, create({ is: 'shown', shown: { ...lost, body: 'B' } }, 'B')],
+    ],
     ['an open create is not known by its id', [write, order, notThere]],
-    ['another body hears who has the identifier once that is decided', [write, order, reusedUnnamed, accept, reused, shows(pending)]],
-    ['all who waited are refused at once, and the identifier is free', [refusedWrite, order, refused(), refused(2), missing(), ...again]],
-    ['a refused create holds its identifier until its order is void', [refusedWrite, order, refused(), inProgress, voided, ...again]],
-    ['money that came for a refused create frees it, too', [refusedWrite, order, refused(), inProgress, paidMeanwhile, ...again]],
-    ['a cancellation of a refused create is one before any create', [refusedWrite, order, refused(), inProgress, cancel, missing('one'), cancel]],
-    ['an early last word has its effect after the acceptance', [write, order, report('1.00'), report('0.00'), accept, shows(paid)]],
-    ['an early last word may be seen to wait for it', [write, order, report('1.00'), accept, shows(pending), read(paid)]],
+    [
+      'another body hears who has the identifier once that is decided',
+      [write, order, reusedUnnamed, accept, reused, shows(pending)],
+    ],
+    [
+      'all who waited are refused at once, and the identifier is free',
+      [refusedWrite, order, refused(), refused(2), missing(), ...again],
+    ],
+    [
+      'a refused create holds its identifier until its order is void',
+      [refusedWrite, order, refused(), inProgress, voided, ...again],
+    ],
+    [
+      'money that came for a refused create frees it, too',
+      [refusedWrite, order, refused(), inProgress, paidMeanwhile, ...again],
+    ],
+    [
+      'a cancellation of a refused create is one before any create',
+      [refusedWrite, order, refused(), inProgress, cancel, missing('one'), cancel],
+    ],
+    [
+      'an early last word has its effect after the acceptance',
+      [write, order, report('1.00'), report('0.00'), accept, shows(paid)],
+    ],
+    [
+      'an early last word may be seen to wait for it',
+      [write, order, report('1.00'), accept, shows(pending), read(paid)],
+    ],
     ['a late one changes nothing', [write, order, accept, shows(pending), cancel, report('1.00'), read(late)]],
     ['a payment expires', [write, order, accept, shows(pending), voided, read({ ...late, reason: 'expired' })]],
-    ['a payment is declined', [write, order, accept, shows(pending), report('0.00'), read({ ...late, reason: 'declined' })]],
+    [
+      'a payment is declined',
+      [write, order, accept, shows(pending), report('0.00'), read({ ...late, reason: 'declined' })],
+    ],
   ])('may happen: %s', (_what, calls) => {
     expect(isAllowed(sequence(...calls))).toBe(true);
   });
@@ -80,27 +138,54 @@ describe('one thing after another', () => {
     ['details are read after a cancellation won', [write, order, cancel, shows(lost), read(late)]],
     ['a cancelled payment is paid', [write, order, accept, shows(pending), cancel, report('1.00'), read(paid)]],
     ['a paid payment is cancelled', [write, order, accept, shows(pending), report('1.00'), cancel]],
-    ['a payment is not paid although its provider was heard', [write, order, accept, shows(pending), report('1.00'), read(pending)]],
+    [
+      'a payment is not paid although its provider was heard',
+      [write, order, accept, shows(pending), report('1.00'), read(pending)],
+    ],
     ['a payment is paid that nobody has reported', [write, order, accept, shows(pending), read(paid)]],
     ['more is shown than was reported', [write, order, accept, shows(pending), report('0.50'), read(paid)]],
     ['money of another attempt counts', [write, order, accept, shows(pending), report('1.00', 'second'), read(paid)]],
-    ['a payment expires that its provider still holds', [write, order, accept, shows(pending), read({ ...late, reason: 'expired' })]],
-    ['a payment expires that was paid', [write, order, accept, shows(pending), paidMeanwhile, read({ ...late, reason: 'expired' })]],
+    [
+      'a payment expires that its provider still holds',
+      [write, order, accept, shows(pending), read({ ...late, reason: 'expired' })],
+    ],
+    [
+      'a payment expires that was paid',
+      [write, order, accept, shows(pending), paidMeanwhile, read({ ...late, reason: 'expired' })],
+    ],
     ['a payment is accepted that no provider has accepted', [write, order, shows(pending)]],
     ['a payment is gone', [write, order, accept, shows(pending), missing()]],
     ['a tombstone is shown', [cancel, read(lost)]],
     ['a tombstone becomes a payment', [cancel, write, order, accept, shows(pending)]],
-    ['a second tombstone has another id', [cancel, { ...cancel, answer: { is: 'decided', outcome: 'cancelled', id: 'two', status: 'cancelled' } }]],
+    [
+      'a second tombstone has another id',
+      [cancel, { ...cancel, answer: { is: 'decided', outcome: 'cancelled', id: 'two', status: 'cancelled' } }],
+    ],
     ['an accepted create is refused', [refusedWrite, order, accept, read(pending), refused()]],
     ['somebody who came later is refused with those who waited', [refusedWrite, refused(), missing(), refused(2)]],
     ['the identifier is taken while an order is not void', [refusedWrite, order, refused(), inProgress, ...again]],
     ['a refused operation is seen again', [refusedWrite, order, refused(), ...again, read(lost)]],
-    ['an open create is said to be in progress when it was cancelled', [write, order, cancel, create({ is: 'in progress' })]],
-    ['another body is shown what it did not ask for', [write, order, accept, shows(pending), create({ is: 'shown', shown: pending }, 'B', 2)]],
+    [
+      'an open create is said to be in progress when it was cancelled',
+      [write, order, cancel, create({ is: 'in progress' })],
+    ],
+    [
+      'another body is shown what it did not ask for',
+      [write, order, accept, shows(pending), create({ is: 'shown', shown: pending }, 'B', 2)],
+    ],
     ['another body hears of an operation that it could not read', [write, order, reused]],
-    ['another body does not hear of an operation that it could read', [write, order, accept, shows(pending), reusedUnnamed]],
-    ['the body that has the identifier is told that another has it', [write, order, create({ is: 'reused', id: 'one' }, 'A', 2)]],
-    ['receipts come without money', [write, order, accept, { call: 'read', by: null, answer: { is: 'shown', shown: pending, hasReceipts: true } }]],
+    [
+      'another body does not hear of an operation that it could read',
+      [write, order, accept, shows(pending), reusedUnnamed],
+    ],
+    [
+      'the body that has the identifier is told that another has it',
+      [write, order, create({ is: 'reused', id: 'one' }, 'A', 2)],
+    ],
+    [
+      'receipts come without money',
+      [write, order, accept, { call: 'read', by: null, answer: { is: 'shown', shown: pending, hasReceipts: true } }],
+    ],
   ])('may not happen: %s', (_what, calls) => {
     expect(isAllowed(sequence(...calls))).toBe(false);
   });
@@ -122,7 +207,11 @@ describe('what overlaps', () => {
   });
 
   it('may have taken effect without an answer, or never', () => {
-    const unheard = { what: { call: 'cancel', by: null, answer: { is: 'unknown' } }, from: 2, until: Number.POSITIVE_INFINITY } as const;
+    const unheard = {
+      what: { call: 'cancel', by: null, answer: { is: 'unknown' } },
+      from: 2,
+      until: Number.POSITIVE_INFINITY,
+    } as const;
     const shown = { what: shows(lost), from: 0, ...open };
     expect(isAllowed([...creating, unheard, shown])).toBe(true);
     expect(isAllowed([...creating, acceptance, unheard, { ...shown, what: shows(pending) }])).toBe(true);

@@ -47,11 +47,28 @@ describe('random clients of two instances, with providers that do as they please
     const kinds = new Set([...recorded.values()].flat().map(kindOf));
     expect([...kinds].sort()).toEqual(
       expect.arrayContaining([
-        'accept', 'cancel: already_terminal, cancelled', 'cancel: already_terminal, completed',
-        'cancel: cancelled, cancelled', 'cancel: missing', 'create: completed, details', 'create: in progress',
-        'create: merchant', 'create: pending, details', 'create: refused', 'create: reused', 'order',
-        'read: completed, details', 'read: declined, details', 'read: expired, details', 'read: merchant',
-        'read: merchant, details', 'read: missing', 'read: pending, details', 'report', 'void', 'write',
+        'accept',
+        'cancel: already_terminal, cancelled',
+        'cancel: already_terminal, completed',
+        'cancel: cancelled, cancelled',
+        'cancel: missing',
+        'create: completed, details',
+        'create: in progress',
+        'create: merchant',
+        'create: pending, details',
+        'create: refused',
+        'create: reused',
+        'order',
+        'read: completed, details',
+        'read: declined, details',
+        'read: expired, details',
+        'read: merchant',
+        'read: merchant, details',
+        'read: missing',
+        'read: pending, details',
+        'report',
+        'void',
+        'write',
       ]),
     );
   });

@@ -12,19 +12,38 @@ export type Move = {
 };
 
 /** All that is done about one identifier: by several clients at once, each doing one thing after another. */
-export type Plan = { readonly identifier: string; readonly startsAfterMs: number; readonly clients: readonly (readonly Move[])[] };
+export type Plan = {
+  readonly identifier: string;
+  readonly startsAfterMs: number;
+  readonly clients: readonly (readonly Move[])[];
+};
 
 const startsWithinMs = 3_000;
 
 const moveOf = (random: Random, cancelWeight: number): Move => ({
   // Most moves meet others on their way; some come when providers have answered, given up or been paid.
-  pauseMs: random.weighed([[0, 5], [random.below(15), 6], [random.below(120), 3], [random.below(900), 1]]),
-  instance: random.weighed([[0, 1], [1, 1]]),
-  act: random.weighed<Act>([
-    ['create', 9], ['create otherwise', 4], ['cancel', cancelWeight], ['cancel by id', cancelWeight],
-    ['read', 5], ['read by id', 5],
+  pauseMs: random.weighed([
+    [0, 5],
+    [random.below(15), 6],
+    [random.below(120), 3],
+    [random.below(900), 1],
   ]),
-  hangsUpAfterMs: random.weighed([[null, 29], [random.below(30), 1]]),
+  instance: random.weighed([
+    [0, 1],
+    [1, 1],
+  ]),
+  act: random.weighed<Act>([
+    ['create', 9],
+    ['create otherwise', 4],
+    ['cancel', cancelWeight],
+    ['cancel by id', cancelWeight],
+    ['read', 5],
+    ['read by id', 5],
+  ]),
+  hangsUpAfterMs: random.weighed([
+    [null, 29],
+    [random.below(30), 1],
+  ]),
 });
 
 const list = <Item>(length: number, item: () => Item): Item[] => Array.from({ length }, item);
@@ -41,8 +60,15 @@ export const plansOf = (seed: number, identifiers: number): readonly Plan[] =>
     const identifier = `${seed}-${index}`;
     const random = randomFrom(`moves ${identifier}`);
     // Where nobody cancels, payments live to be paid, declined or expired.
-    const cancelWeight = random.weighed([[0, 1], [1, 2], [3, 1]]);
-    const race = random.weighed<Move[][]>([[[], 2], [raceOf(random), 3]]);
+    const cancelWeight = random.weighed([
+      [0, 1],
+      [1, 2],
+      [3, 1],
+    ]);
+    const race = random.weighed<Move[][]>([
+      [[], 2],
+      [raceOf(random), 3],
+    ]);
     const clients = list(3 + random.below(3), () => list(1 + random.below(5), () => moveOf(random, cancelWeight)));
     return {
       identifier,

@@ -4,7 +4,12 @@ import type { Call } from './checker.ts';
 import type { Body, CancelAnswer, CreateAnswer, Fate, PaymentCall, Shown } from './payment-calls.ts';
 
 /** Null: there was none, or the client did not wait for it. */
-type Heard = { readonly by: string | null; readonly answer: Answer | null; readonly from: number; readonly until: number };
+type Heard = {
+  readonly by: string | null;
+  readonly answer: Answer | null;
+  readonly from: number;
+  readonly until: number;
+};
 
 const unexpected = (answer: Answer): Error => new Error(`No answer of a healthy server: ${JSON.stringify(answer)}`);
 
@@ -15,8 +20,13 @@ const unexpected = (answer: Answer): Error => new Error(`No answer of a healthy 
 const isKnown = (answer: Answer | null): answer is Answer => answer !== null && answer.status !== 408;
 
 const shownIn = (answer: Answer): Shown => {
-  const { operation_id: id, expected_amount: body, status, cancel_reason: reason, actual_amount: actual } =
-    answer.body as Record<string, string | undefined>;
+  const {
+    operation_id: id,
+    expected_amount: body,
+    status,
+    cancel_reason: reason,
+    actual_amount: actual,
+  } = answer.body as Record<string, string | undefined>;
   if (id === undefined || body === undefined || status === undefined || actual === undefined) throw unexpected(answer);
   const details = detailsIn(answer).length;
   // A card's destination: number, name and bank, all of it or nothing.
@@ -53,7 +63,10 @@ export const readCreateAnswer = ({ create, body, answer, from, until }: Created)
 
 const cancelAnswerOf = (answer: Answer): CancelAnswer => {
   if (answer.status === 404) return { is: 'missing' };
-  const { outcome, operation } = answer.body as { outcome?: string; operation?: { operation_id: string; status: string } };
+  const { outcome, operation } = answer.body as {
+    outcome?: string;
+    operation?: { operation_id: string; status: string };
+  };
   if (answer.status !== 200 || outcome === undefined || operation === undefined) throw unexpected(answer);
   return { is: 'decided', outcome, id: operation.operation_id, status: operation.status };
 };

@@ -21,7 +21,8 @@ const recordAll = async (seed: number): Promise<readonly ReceiptHistory[]> => {
   const waiting = Array.from({ length: payments }, (_, index) => `${seed}-${index}`);
   const histories: ReceiptHistory[] = [];
   const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) histories.push(await recordHistory(house, next));
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      histories.push(await recordHistory(house, next));
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   return histories;
@@ -47,11 +48,26 @@ describe('random payers, merchants, providers and operators at two instances', (
   it('meet everything that can happen', () => {
     expect([...new Set(recorded.flat().map(kindOf))].sort()).toEqual(
       expect.arrayContaining([
-        'approve: done', 'ask again: done', 'ask again: too late', 'cancel: 412', 'cancel: cancelled', 'confirm',
-        'confirm: refused', 'end lifetime', 'expire', 'hear', 'judge', 'pay', 'read: awaiting_confirmation, details',
-        'read: cancelled (expired), details', 'read: cancelled (merchant), details',
-        'read: cancelled (receipt_rejected), details', 'read: completed 100.00, details',
-        'read: manual_check (not_terminal), details', 'read: manual_check (potential_fake), details', 'reject: done',
+        'approve: done',
+        'ask again: done',
+        'ask again: too late',
+        'cancel: 412',
+        'cancel: cancelled',
+        'confirm',
+        'confirm: refused',
+        'end lifetime',
+        'expire',
+        'hear',
+        'judge',
+        'pay',
+        'read: awaiting_confirmation, details',
+        'read: cancelled (expired), details',
+        'read: cancelled (merchant), details',
+        'read: cancelled (receipt_rejected), details',
+        'read: completed 100.00, details',
+        'read: manual_check (not_terminal), details',
+        'read: manual_check (potential_fake), details',
+        'reject: done',
       ]),
     );
   });
@@ -82,11 +98,17 @@ describe('one false answer among those that were recorded', () => {
   it.each<[string, Falsify]>([
     [
       'an ended payment that waits again',
-      (what) => (what.call === 'read' && endedReads.test(what.answer) ? { ...what, answer: 'awaiting_confirmation, details' } : null),
+      (what) =>
+        what.call === 'read' && endedReads.test(what.answer)
+          ? { ...what, answer: 'awaiting_confirmation, details' }
+          : null,
     ],
     [
       'an approval of less',
-      (what) => (what.call === 'read' && what.answer.startsWith('completed') ? { ...what, answer: 'completed 40.00, details' } : null),
+      (what) =>
+        what.call === 'read' && what.answer.startsWith('completed')
+          ? { ...what, answer: 'completed 40.00, details' }
+          : null,
     ],
     [
       'a payment cancelled while its receipt is under review',

@@ -24,7 +24,11 @@ export type ReceiptCall =
 export type ReviewState = { readonly payment: Payment; readonly isOver: boolean };
 
 const accepted: Payment = {
-  ...absent, status: 'awaiting_confirmation', hasDetails: true, attempt: 'accepted', order: 'live',
+  ...absent,
+  status: 'awaiting_confirmation',
+  hasDetails: true,
+  attempt: 'accepted',
+  order: 'live',
 };
 
 const take = (step: StepName, payment: Payment): Payment =>

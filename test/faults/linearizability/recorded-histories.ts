@@ -26,14 +26,21 @@ const settings = {
 };
 const routeLimits = { answer_timeout_ms: 600, lifetime_seconds: 1 };
 
-type AttemptRow = { readonly attempt_id: string; readonly operation_id: string; readonly merchant_operation_id: string };
+type AttemptRow = {
+  readonly attempt_id: string;
+  readonly operation_id: string;
+  readonly merchant_operation_id: string;
+};
 
 const isSettled = async (database: Database): Promise<boolean> => {
   const unsettled = database('operations').whereIn('status', ['creating', 'rejecting', 'pending']);
   return (await unsettled.clone().limit(1)).length === 0;
 };
 
-const ownersOf = async (database: Database, provided: readonly AttemptCall[]): Promise<ReadonlyMap<string, AttemptRow>> => {
+const ownersOf = async (
+  database: Database,
+  provided: readonly AttemptCall[],
+): Promise<ReadonlyMap<string, AttemptRow>> => {
   const rows: AttemptRow[] = await database('attempts')
     .join('operations', 'operations.operation_id', 'attempts.operation_id')
     .whereIn('attempts.attempt_id', [...new Set(provided.map(({ attempt }) => attempt))])
@@ -49,7 +56,8 @@ const joinCalls = (
   const histories = new Map(merchants.map(({ identifier, calls }) => [identifier, [...calls]]));
   for (const { attempt, call } of provided) {
     const owner = owners.get(attempt);
-    if (owner === undefined) throw new Error(`A provider was asked for the attempt ${attempt}, which is not on record.`);
+    if (owner === undefined)
+      throw new Error(`A provider was asked for the attempt ${attempt}, which is not on record.`);
     const what = { ...call.what, id: owner.operation_id, attempt };
     // An order of an earlier history may be voided late.
     histories.get(owner.merchant_operation_id)?.push({ ...call, what });

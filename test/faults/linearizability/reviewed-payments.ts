@@ -23,9 +23,21 @@ type Act = Confirmation | Decision | Verdict | 'cancel' | 'cancel by id' | 'read
 
 const actOf = (random: Random): Act =>
   random.weighed<Act>([
-    ['confirm', 6], ['confirm (bad file)', 2], ['confirm another', 5], ['read', 8], ['cancel', 1], ['cancel by id', 1],
-    ['found good', 1], ['found bad', 1], ['other found bad', 1], ['doubted', 4], ['paid', 1], ['expire', 2],
-    ['approve', 2], ['reject', 2], ['ask again', 4],
+    ['confirm', 6],
+    ['confirm (bad file)', 2],
+    ['confirm another', 5],
+    ['read', 8],
+    ['cancel', 1],
+    ['cancel by id', 1],
+    ['found good', 1],
+    ['found bad', 1],
+    ['other found bad', 1],
+    ['doubted', 4],
+    ['paid', 1],
+    ['expire', 2],
+    ['approve', 2],
+    ['reject', 2],
+    ['ask again', 4],
   ]);
 
 const openPayment = async ({ instances, shop, desk }: House, clientId: string) => {
@@ -41,7 +53,10 @@ type Opened = Awaited<ReturnType<typeof openPayment>> & { readonly seed: string 
 /** Notes what is done from when until when, as the calls that it is made of. */
 const createRecorder = () => {
   const calls: Call<ReceiptCall>[] = [];
-  const during = async <Result>(work: () => Promise<Result>, whatOf: (result: Result) => readonly ReceiptCall[]): Promise<void> => {
+  const during = async <Result>(
+    work: () => Promise<Result>,
+    whatOf: (result: Result) => readonly ReceiptCall[],
+  ): Promise<void> => {
     const from = performance.now();
     const result = await work();
     const until = performance.now();
@@ -57,10 +72,17 @@ const createWorld = (house: House, { operationId, attempt, seed }: Opened, { dur
   const { database, desk, shop } = house;
   const contentOf = (step: Confirmation | Verdict): Buffer => Buffer.from(`${fileOf[step]} ${seed} ${operationId}`);
   const fileIdOf = async (step: Verdict): Promise<string | undefined> =>
-    (await database('receipt_files').where({ shop_id: shop.shopId, operation_id: operationId, state: 'recorded' })
-      .where({ digest: digestOf(contentOf(step)) }).first('file_id'))?.file_id as string | undefined;
+    (
+      await database('receipt_files')
+        .where({ shop_id: shop.shopId, operation_id: operationId, state: 'recorded' })
+        .where({ digest: digestOf(contentOf(step)) })
+        .first('file_id')
+    )?.file_id as string | undefined;
   const pay = async (report: () => Promise<void>): Promise<void> => {
-    await during(() => desk.pay(attempt, fullAmount), () => [{ call: 'pay' }]);
+    await during(
+      () => desk.pay(attempt, fullAmount),
+      () => [{ call: 'pay' }],
+    );
     await during(report, () => [{ call: 'hear' }]);
   };
   const judge = async (step: Verdict, instance: number): Promise<void> => {
@@ -69,21 +91,29 @@ const createWorld = (house: House, { operationId, attempt, seed }: Opened, { dur
     if (fileId === undefined) return;
     const about = { attempt, fileId };
     if (step === 'found good' || step === 'found good in part') {
-      return pay(() => desk.judge(instance, { ...about, outcome: 'accepted', paidTotal: decimal(fullAmount), evidence: [] }));
+      return pay(() =>
+        desk.judge(instance, { ...about, outcome: 'accepted', paidTotal: decimal(fullAmount), evidence: [] }),
+      );
     }
     const verdict: ReceiptVerdict =
       step === 'doubted' ? { ...about, outcome: 'doubtful', reason: null } : { ...about, outcome: 'rejected' };
-    await during(() => desk.judge(instance, verdict), () => [{ call: 'judge', step }]);
+    await during(
+      () => desk.judge(instance, verdict),
+      () => [{ call: 'judge', step }],
+    );
   };
   const upload = async (step: Confirmation, instance: number): Promise<void> => {
     // Told that too many of this payment wait already, a payer comes again: nothing has happened by then.
     const send = (): Promise<ReturnType<typeof shownOperation> | null> =>
-      house.instances[instance]!.receipts.confirm(operationId, contentOf(step)).then(shownOperation, async (error: unknown) => {
-        if (error instanceof RequestError && error.code === 'wrong_state') return null;
-        if (!(error instanceof RequestError) || error.code !== 'too_many_requests') throw error;
-        await sleep(25);
-        return send();
-      });
+      house.instances[instance]!.receipts.confirm(operationId, contentOf(step)).then(
+        shownOperation,
+        async (error: unknown) => {
+          if (error instanceof RequestError && error.code === 'wrong_state') return null;
+          if (!(error instanceof RequestError) || error.code !== 'too_many_requests') throw error;
+          await sleep(25);
+          return send();
+        },
+      );
     await during(send, (answer) => [
       { call: 'confirm', step, isTaken: answer !== null },
       ...(answer === null ? [] : [{ call: 'read', answer } as const]),
@@ -95,7 +125,10 @@ const createWorld = (house: House, { operationId, attempt, seed }: Opened, { dur
       () => database('operations').where({ shop_id: shop.shopId, operation_id: operationId }).update(ended),
       () => [{ call: 'end lifetime' }],
     );
-    await during(() => house.expireDue(instance), () => [{ call: 'expire' }]);
+    await during(
+      () => house.expireDue(instance),
+      () => [{ call: 'expire' }],
+    );
   };
   const callBack = (instance: number): Promise<void> =>
     pay(() => desk.callBack(instance, { attempt, state: 'paid', paidTotal: decimal(fullAmount), evidence: [] }));
@@ -112,14 +145,21 @@ const createPerform = (house: House, opened: Opened, recorder: Recorder) => {
     const named = act === 'cancel' ? { merchant_operation_id: `receipts ${seed}` } : { operation_id: operationId };
     switch (act) {
       case 'read':
-        return during(() => readOperation(url, shop.apiKey, named), (given) => [{ call: 'read', answer: shownIn(given) }]);
+        return during(
+          () => readOperation(url, shop.apiKey, named),
+          (given) => [{ call: 'read', answer: shownIn(given) }],
+        );
       case 'cancel':
       case 'cancel by id':
-        return during(() => cancelOperation(url, shop.apiKey, named), ({ status, body }) => {
-          const { outcome, operation } = body as { outcome: string; operation?: { status: string } };
-          const decided = operation === undefined || outcome === operation.status ? outcome : `${outcome}, ${operation.status}`;
-          return [{ call: 'ask', step: act, answer: operation === undefined ? String(status) : decided }];
-        });
+        return during(
+          () => cancelOperation(url, shop.apiKey, named),
+          ({ status, body }) => {
+            const { outcome, operation } = body as { outcome: string; operation?: { status: string } };
+            const decided =
+              operation === undefined || outcome === operation.status ? outcome : `${outcome}, ${operation.status}`;
+            return [{ call: 'ask', step: act, answer: operation === undefined ? String(status) : decided }];
+          },
+        );
       case 'paid':
         return world.callBack(instance);
       case 'expire':
@@ -128,7 +168,11 @@ const createPerform = (house: House, opened: Opened, recorder: Recorder) => {
       case 'reject':
       case 'ask again':
         return during(
-          () => receipts.decide(operationId, act).then(() => 'done', () => 'too late'),
+          () =>
+            receipts.decide(operationId, act).then(
+              () => 'done',
+              () => 'too late',
+            ),
           (answer) => [{ call: 'ask', step: act, answer }],
         );
       case 'confirm':
@@ -150,7 +194,13 @@ export const recordHistory = async (house: House, seed: string): Promise<Receipt
   const random = randomFrom(`receipts ${seed}`);
   const clients = Array.from({ length: 3 + random.below(3) }, () =>
     Array.from({ length: 2 + random.below(5) }, () => ({
-      act: actOf(random), instance: random.below(2), pauseMs: random.weighed([[0, 3], [random.below(12), 3], [random.below(60), 1]]),
+      act: actOf(random),
+      instance: random.below(2),
+      pauseMs: random.weighed([
+        [0, 3],
+        [random.below(12), 3],
+        [random.below(60), 1],
+      ]),
     })),
   );
   await Promise.all(

@@ -61,7 +61,12 @@ export const accompany = async <Result>(
     const sorted = latencies.sort((one, other) => one - other);
     return {
       result,
-      experience: { requests: sorted.length, p50Ms: quantile(sorted, 0.5), p99Ms: quantile(sorted, 0.99), disappointments },
+      experience: {
+        requests: sorted.length,
+        p50Ms: quantile(sorted, 0.5),
+        p99Ms: quantile(sorted, 0.99),
+        disappointments,
+      },
     };
   } finally {
     isOver = true;

@@ -1,8 +1,17 @@
 import { Pool } from 'undici';
 
-export type FloodAnswer = { readonly status: number; readonly headers: Readonly<Record<string, unknown>>; readonly text: string };
+export type FloodAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+};
 
-type Asked = { readonly method: 'GET' | 'POST'; readonly path: string; readonly headers?: Record<string, string>; readonly body?: string };
+type Asked = {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+};
 
 /**
  * Sends `count` requests over so many connections, each at once after the answer to the one before. `ask` writes the
@@ -31,7 +40,9 @@ export const flood = async (
 };
 
 /** How many answers there were of each status. */
-export const countStatuses = (answers: readonly { readonly status: number | null }[]): Readonly<Record<string, number>> => {
+export const countStatuses = (
+  answers: readonly { readonly status: number | null }[],
+): Readonly<Record<string, number>> => {
   const counts: Record<string, number> = {};
   for (const { status } of answers) counts[`${status}`] = (counts[`${status}`] ?? 0) + 1;
   return counts;

@@ -88,7 +88,9 @@ describe('a pool whose connections all stand still', () => {
     const { memory } = await server.watchMemory(crowd);
     expect(memory.peakMb - memory.beforeMb).toBeLessThan(200);
 
-    const { result, experience } = await accompany({ url: server.url, apiKey: shop.apiKey }, () => readBalances(200, 4));
+    const { result, experience } = await accompany({ url: server.url, apiKey: shop.apiKey }, () =>
+      readBalances(200, 4),
+    );
     expect(countStatuses(result)).toEqual({ 200: 200 });
     expect(experience.disappointments).toEqual([]);
     noteFigures('full pool', memory, experience);

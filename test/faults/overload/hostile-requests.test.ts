@@ -34,7 +34,11 @@ const times = <Result>(count: number, work: () => Promise<Result>): Promise<Resu
   Promise.all(Array.from({ length: count }, work));
 
 /** Works on the server while another merchant goes about his business; bounds what that may cost in memory. */
-const besideBystander = async <Result>(name: string, growthMb: number, work: () => Promise<Result>): Promise<Result> => {
+const besideBystander = async <Result>(
+  name: string,
+  growthMb: number,
+  work: () => Promise<Result>,
+): Promise<Result> => {
   const { result, memory } = await server.watchMemory(() => accompany({ url: server.url, apiKey: shop.apiKey }, work));
   noteFigures(name, memory, result.experience);
   expect(result.experience.disappointments).toEqual([]);
@@ -133,8 +137,14 @@ describe('what Node’s parser refuses', () => {
     for (const { status, headers, body } of answers.flat()) {
       const requestId = headers.get('x-request-id');
       expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
-      expect(body).toMatchObject({ status, request_id: requestId, title: expect.any(String), message: expect.any(String) });
-      if (status === 400) expect(body).toMatchObject({ code: 'invalid_request', errors: [{ code: 'malformed_request' }] });
+      expect(body).toMatchObject({
+        status,
+        request_id: requestId,
+        title: expect.any(String),
+        message: expect.any(String),
+      });
+      if (status === 400)
+        expect(body).toMatchObject({ code: 'invalid_request', errors: [{ code: 'malformed_request' }] });
     }
   });
 

@@ -56,7 +56,12 @@ export const slowInChunks = (url: string, apiKey: string): SlowClient =>
 /** Sends the head of a receipt and then the file a byte at a time. */
 export const slowInUpload = (url: string, apiKey: string): SlowClient => {
   const { contentType, bytes } = formBody(receiptParts('019c46cc-11e8-7a0e-9ac9-9ec869c7f582', '%PDF-1.7'));
-  const lines = ['POST /v1/confirm_payment HTTP/1.1', 'Host: a', `X-API-Key: ${apiKey}`, `Content-Type: ${contentType}`];
+  const lines = [
+    'POST /v1/confirm_payment HTTP/1.1',
+    'Host: a',
+    `X-API-Key: ${apiKey}`,
+    `Content-Type: ${contentType}`,
+  ];
   const begun = bytes.subarray(0, bytes.lastIndexOf('\r\n--')).toString();
   return start(url, { head: [...lines, 'Content-Length: 5000000', '', begun].join('\r\n'), drop: ' ' });
 };

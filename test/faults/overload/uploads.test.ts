@@ -39,13 +39,20 @@ const times = <Result>(count: number, work: (index: number) => Promise<Result>):
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
 /** Works on the server while another merchant goes about his business; afterwards nothing of it is left. */
-const besideBystander = async <Result>(name: string, growthMb: number, work: () => Promise<Result>): Promise<Result> => {
+const besideBystander = async <Result>(
+  name: string,
+  growthMb: number,
+  work: () => Promise<Result>,
+): Promise<Result> => {
   const before = await server.vitals();
   const { result, memory } = await server.watchMemory(() => accompany({ url: server.url, apiKey: shop.apiKey }, work));
   noteFigures(name, memory, result.experience);
   expect(result.experience.disappointments).toEqual([]);
   expect(memory.peakMb - memory.beforeMb).toBeLessThan(growthMb);
-  await eventually(async () => (await server.vitals()).connections <= before.connections, 'every connection to be gone');
+  await eventually(
+    async () => (await server.vitals()).connections <= before.connections,
+    'every connection to be gone',
+  );
   // Its connections to the database come and go.
   const isTidy = async (): Promise<boolean> => ((await server.vitals()).openFiles ?? 0) < (before.openFiles ?? 0) + 20;
   await eventually(isTidy, 'every upload to be closed');
@@ -80,7 +87,9 @@ describe('a dozen receipts of 10 MiB at once', () => {
       times(12, (index) => sendTo(payments[index]!.operation_id, largestBytes)),
     );
     expect(countStatuses(answers)).toEqual({ 200: 12 });
-    const files = db.database('receipt_files').where({ shop_id: sendingShop.shopId, state: 'recorded', size_bytes: largestBytes });
+    const files = db
+      .database('receipt_files')
+      .where({ shop_id: sendingShop.shopId, state: 'recorded', size_bytes: largestBytes });
     expect(await files.select('file_id')).toHaveLength(12);
     expect(await brokenInvariants(db.database)).toEqual([]);
   });

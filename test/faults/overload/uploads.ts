@@ -25,7 +25,10 @@ const chunkOf = (bytes: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
 
 /** Sends a body as fast as the other side takes it and goes on whatever is answered, until the connection ends. */
-const send = async (url: string, { path, contentType, headers, isChunked, sizeBytes, pieces }: Sending): Promise<UploadOutcome> => {
+const send = async (
+  url: string,
+  { path, contentType, headers, isChunked, sizeBytes, pieces }: Sending,
+): Promise<UploadOutcome> => {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   const received: Buffer[] = [];
@@ -53,7 +56,14 @@ function* fillerOf(sizeBytes: number): Generator<Buffer> {
 
 /** A body of blanks that calls itself JSON. */
 export const upload = (url: string, { headers, sizeBytes, isChunked = false }: Upload): Promise<UploadOutcome> =>
-  send(url, { path: '/v1/payment', contentType: 'application/json', headers, isChunked, sizeBytes, pieces: fillerOf(sizeBytes) });
+  send(url, {
+    path: '/v1/payment',
+    contentType: 'application/json',
+    headers,
+    isChunked,
+    sizeBytes,
+    pieces: fillerOf(sizeBytes),
+  });
 
 type Receipt = {
   readonly apiKey: string;

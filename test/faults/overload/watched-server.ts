@@ -18,7 +18,8 @@ export type WatchedServer = ServerProcess & {
   readonly watchMemory: <Result>(work: () => Promise<Result>) => Promise<{ result: Result; memory: MemoryFigures }>;
 };
 
-const valueOf = (text: string, name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? NaN);
+const valueOf = (text: string, name: string): number =>
+  Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? NaN);
 
 const cutOf = (text: string): Record<string, number> =>
   Object.fromEntries(

@@ -10,12 +10,18 @@ import { isConfirmation, type StepName } from './step-names.ts';
 import { attemptOf, operationOf, type Act, type Place, type Prepare, type Trial } from './payment-trial.ts';
 
 export const shownIn = (given: Answer): string => {
-  const { status = '', actual_amount: actual, cancel_reason: reason, manual_check_reason: doubt } = given.body as Record<
-    string,
-    string
-  >;
+  const {
+    status = '',
+    actual_amount: actual,
+    cancel_reason: reason,
+    manual_check_reason: doubt,
+  } = given.body as Record<string, string>;
   if (given.status !== 200) return String(given.status);
-  const why: Readonly<Record<string, string>> = { completed: ` ${actual}`, cancelled: ` (${reason})`, manual_check: ` (${doubt})` };
+  const why: Readonly<Record<string, string>> = {
+    completed: ` ${actual}`,
+    cancelled: ` (${reason})`,
+    manual_check: ` (${doubt})`,
+  };
   return `${status}${why[status] ?? ''}${detailsIn(given).length > 0 ? ', details' : ''}`;
 };
 
@@ -46,24 +52,31 @@ const createAgain: Act = async (trial, at) => {
   if (trial.isCreated) await sent;
 };
 
-const answer = (name: keyof typeof providerAnswers): Act => async (trial) => {
-  if ((await attemptOf(trial)) === null) return;
-  trial.visit.answer(providerAnswers[name]);
-  await Promise.all(trial.creates);
-};
+const answer =
+  (name: keyof typeof providerAnswers): Act =>
+  async (trial) => {
+    if ((await attemptOf(trial)) === null) return;
+    trial.visit.answer(providerAnswers[name]);
+    await Promise.all(trial.creates);
+  };
 
-const callBack = (state: PaymentFact['state'], total: string): Act => async (trial, { instance }) => {
-  const attempt = await attemptOf(trial);
-  if (attempt === null) return;
-  const { desk } = trial.house;
-  await (state === 'paid' ? desk.pay(attempt, total) : desk.fail(attempt));
-  await desk.callBack(instance, { attempt, state, paidTotal: decimal(total), evidence: [] });
-};
+const callBack =
+  (state: PaymentFact['state'], total: string): Act =>
+  async (trial, { instance }) => {
+    const attempt = await attemptOf(trial);
+    if (attempt === null) return;
+    const { desk } = trial.house;
+    await (state === 'paid' ? desk.pay(attempt, total) : desk.fail(attempt));
+    await desk.callBack(instance, { attempt, state, paidTotal: decimal(total), evidence: [] });
+  };
 
 const cancelNamed = async (trial: Trial, { instance, position }: Place, named: Named): Promise<string | null> => {
   const { house, answers, toldIds } = trial;
   const given = await cancelOperation(house.instances[instance]!.url, house.shop.apiKey, named);
-  const { outcome, operation } = given.body as { outcome: string; operation?: { operation_id: string; status: string } };
+  const { outcome, operation } = given.body as {
+    outcome: string;
+    operation?: { operation_id: string; status: string };
+  };
   if (operation === undefined) {
     answers[position] = String(given.status);
     return null;
@@ -89,10 +102,13 @@ const expire: Act = async (trial, { instance }) => {
   const { database, expireDue } = trial.house;
   const payment = { shop_id: attempt.shopId, operation_id: await operationOf(trial, attempt) };
   const due = database('operations')
-    .where({ ...payment, receipt_file_id: null }).whereIn('status', ['pending', 'awaiting_confirmation'])
+    .where({ ...payment, receipt_file_id: null })
+    .whereIn('status', ['pending', 'awaiting_confirmation'])
     .where('expires_at', '<=', database.fn.now());
   // At most the moment that is left where a receipt comes just then.
-  await database('operations').where(payment).select(database.raw(`pg_sleep(least(0.01, extract(epoch from expires_at - now())))`));
+  await database('operations')
+    .where(payment)
+    .select(database.raw(`pg_sleep(least(0.01, extract(epoch from expires_at - now())))`));
   await eventually(async () => {
     await expireDue(instance);
     // A sweep passes over a row that somebody holds, and comes back to it.
@@ -111,7 +127,8 @@ const endLifetime =
     if (attempt === null) return;
     const { database } = trial.house;
     const accepted = database('operations')
-      .where({ shop_id: attempt.shopId, operation_id: await operationOf(trial, attempt) }).whereNotNull('expires_at');
+      .where({ shop_id: attempt.shopId, operation_id: await operationOf(trial, attempt) })
+      .whereNotNull('expires_at');
     if ((await accepted.clone().first('status')) === undefined) return;
     await beforehand(trial, attempt);
     const leftMs = overlapping.some(isConfirmation) ? 6 : -1_000;

@@ -58,7 +58,9 @@ export const openHouse = async (size: number): Promise<House> => {
   const shop = await createTestShop(database);
   await database('routes').where({ shop_id: shop.shopId }).whereNot({ provider_id: 'sandbox-1' }).del();
   const desk = createProviderDesk(database);
-  const servers = await Promise.all(pools.map((_, number) => startTestServer(db.url, settings, desk.interposeAt(number))));
+  const servers = await Promise.all(
+    pools.map((_, number) => startTestServer(db.url, settings, desk.interposeAt(number))),
+  );
   // A connection to a provider is made for the first order; callbacks reach an instance from then on.
   await Promise.all(servers.map(({ url }) => createPayment(url, shop.apiKey, orderOf(neverPaid))));
   const sweeps = pools.map((pool) => createSweeps(pool, desk.voidPayment));
@@ -67,7 +69,9 @@ export const openHouse = async (size: number): Promise<House> => {
     shop,
     desk,
     instances: servers.map(({ url }, number) => ({
-      url, sweeps: sweeps[number]!, receipts: openReceiptOffice(pools[number]!, shop.shopId),
+      url,
+      sweeps: sweeps[number]!,
+      receipts: openReceiptOffice(pools[number]!, shop.shopId),
     })),
     expireDue: createExpiry(sweeps),
     findBroken: async () => {

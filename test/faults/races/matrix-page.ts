@@ -2,7 +2,8 @@ import { beforeOf, cells, impossible, inBetween, type Reachable } from './matrix
 import { isConfirmation, isDecision } from './step-names.ts';
 import { stepNames, steps } from './steps.ts';
 
-const line = (parts: readonly string[]): string => `| ${parts.map((part) => part.replaceAll('|', '\\|')).join(' | ')} |`;
+const line = (parts: readonly string[]): string =>
+  `| ${parts.map((part) => part.replaceAll('|', '\\|')).join(' | ')} |`;
 
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
   [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
@@ -33,11 +34,19 @@ const ends: readonly Column[] = [
 ];
 const columns = [stepsOf, toCreate, toCancel, ...ends];
 const receiptColumns = [
-  stepsOf, toConfirm, toDecide, toCancel, ...ends, { head: 'Files', of: ({ outcome }: Shown) => outcome.files },
+  stepsOf,
+  toConfirm,
+  toDecide,
+  toCancel,
+  ...ends,
+  { head: 'Files', of: ({ outcome }: Shown) => outcome.files },
 ];
 
 const tableOf = (shown: readonly Shown[], heads = columns): string =>
-  table(heads.map(({ head }) => head), shown.map((cell) => heads.map((column) => column.of(cell))));
+  table(
+    heads.map(({ head }) => head),
+    shown.map((cell) => heads.map((column) => column.of(cell))),
+  );
 
 const sectionOf = (title: string): string => {
   const own = cells.filter(({ family }) => family === title);
@@ -62,9 +71,15 @@ callback. Where steps overlap, a cancellation may come between them; the create 
 const matrixText = (): string =>
   [
     '## The steps',
-    table(['Step', 'Is'], stepNames.map((name) => [name, steps[name].explanation])),
+    table(
+      ['Step', 'Is'],
+      stepNames.map((name) => [name, steps[name].explanation]),
+    ),
     '## What cannot come',
-    table(['Step', 'Cannot come while'], [...impossible].map(([reason, names]) => [names.join('; '), reason])),
+    table(
+      ['Step', 'Cannot come while'],
+      [...impossible].map(([reason, names]) => [names.join('; '), reason]),
+    ),
     `## The ${cells.length} cells`,
     ...sections(),
     '## In between',

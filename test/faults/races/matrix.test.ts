@@ -55,7 +55,7 @@ describe('in every cell of the matrix', () => {
       wrong(({ outcome: { status, events } }) => {
         const told = events === '' ? [] : events.split(', ');
         const [last, ...before] = [...told].reverse();
-        return isEnd(status) || isOpen(status) && status !== 'pending'
+        return isEnd(status) || (isOpen(status) && status !== 'pending')
           ? last === status && !before.some(isEnd)
           : told.length === 0;
       }),
@@ -63,9 +63,7 @@ describe('in every cell of the matrix', () => {
   });
 
   it('nobody ends a payment whose receipt is looked at, but for its provider and an operator', () => {
-    expect(
-      wrong(({ outcome }) => !outcome.answers.includes('412') || !outcome.read.includes('(expired)')),
-    ).toEqual([]);
+    expect(wrong(({ outcome }) => !outcome.answers.includes('412') || !outcome.read.includes('(expired)'))).toEqual([]);
   });
 
   it('of all decisions about a receipt that end its payment, one holds', () => {
@@ -82,7 +80,8 @@ describe('in every cell of the matrix', () => {
       const accepted = steps.findIndex((name) => name.startsWith('accepted'));
       return steps.includes('cancel') && (accepted === -1 || steps.indexOf('cancel') < accepted);
     };
-    const shows = ({ outcome }: Cell | Reachable): boolean => [outcome.read, ...outcome.answers].join().includes('details');
+    const shows = ({ outcome }: Cell | Reachable): boolean =>
+      [outcome.read, ...outcome.answers].join().includes('details');
     expect(all.filter(isFirst).length).toBeGreaterThan(50);
     expect(wrong((cell) => !isFirst(cell) || !shows(cell))).toEqual([]);
   });
@@ -95,7 +94,7 @@ describe('in every cell of the matrix', () => {
     expect(
       wrong((cell) => {
         const { status, order } = cell.outcome;
-        if (isOpen(status)) return order === 'live' || order === 'paid' && has(cell, 'expire (paid unheard)');
+        if (isOpen(status)) return order === 'live' || (order === 'paid' && has(cell, 'expire (paid unheard)'));
         return order !== 'live' || isApproved(cell);
       }),
     ).toEqual([]);

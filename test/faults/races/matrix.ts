@@ -79,7 +79,12 @@ const permute = (before: readonly StepName[], left: readonly StepName[]): readon
   const { payment } = wayOf(before);
   const next = left.filter((name) => steps[name].cannotCome(payment, before) === null);
   if (next.length === 0) return [before];
-  return next.flatMap((name) => permute([...before, name], left.filter((other) => other !== name)));
+  return next.flatMap((name) =>
+    permute(
+      [...before, name],
+      left.filter((other) => other !== name),
+    ),
+  );
 };
 
 export type Outcome = {
@@ -172,15 +177,20 @@ const isPrompt = ({ path }: Way): boolean => !path.some(({ name }) => name === l
 
 const reachableFrom = ({ steps: names, overlaps }: Cell): readonly Reachable[] =>
   overlaps.flatMap((groups) =>
-    waysOf(names, groups).filter(isPrompt).map((way) => {
-      const { answers, ...rest } = outcomeOf(way, names);
-      const taken = way.path.map(({ name }) => name);
-      return {
-        name: nameOf(taken),
-        steps: taken,
-        outcome: { answers: taken.map((name, at) => (name === lateEffect ? '' : answers[way.path[at]!.position]!)), ...rest },
-      };
-    }),
+    waysOf(names, groups)
+      .filter(isPrompt)
+      .map((way) => {
+        const { answers, ...rest } = outcomeOf(way, names);
+        const taken = way.path.map(({ name }) => name);
+        return {
+          name: nameOf(taken),
+          steps: taken,
+          outcome: {
+            answers: taken.map((name, at) => (name === lateEffect ? '' : answers[way.path[at]!.position]!)),
+            ...rest,
+          },
+        };
+      }),
   );
 
 /**

@@ -21,7 +21,13 @@ type Turn = { readonly position: number; readonly name: StepName; readonly momen
 
 /** Whatever else overlaps, a provider acts only once it was asked. */
 const comesAfterCreate = new Set<StepName>([
-  'accepted', 'accepted, receipt wanted', 'declined', 'no answer', 'paid', 'paid in part', 'failed',
+  'accepted',
+  'accepted, receipt wanted',
+  'declined',
+  'no answer',
+  'paid',
+  'paid in part',
+  'failed',
 ]);
 
 /** Whether the other has to be there before it: an order to be told of, a file to be judged. */

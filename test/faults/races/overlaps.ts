@@ -27,7 +27,10 @@ export const overlapsOf = (names: readonly StepName[]): readonly Groups[] =>
         const last = groups.at(-1);
         if (last === undefined || last.length === mostAtOnce) return [];
         const group = [...last, position];
-        const fits = mayOverlap(group.map((at) => names[at]!), names.slice(0, group[0]));
+        const fits = mayOverlap(
+          group.map((at) => names[at]!),
+          names.slice(0, group[0]),
+        );
         return fits ? [[...groups.slice(0, -1), group]] : [];
       });
       return [...apart, ...together];

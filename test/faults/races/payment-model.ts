@@ -7,8 +7,16 @@ export type FileName = 'good' | 'bad' | 'other';
 export type Payment = {
   /** `absent`: nobody has used the identifier; else as in the table of operations. */
   readonly status:
-    | 'absent' | 'tombstone' | 'creating' | 'rejecting' | 'rejected'
-    | 'pending' | 'awaiting_confirmation' | 'manual_check' | 'completed' | 'cancelled';
+    | 'absent'
+    | 'tombstone'
+    | 'creating'
+    | 'rejecting'
+    | 'rejected'
+    | 'pending'
+    | 'awaiting_confirmation'
+    | 'manual_check'
+    | 'completed'
+    | 'cancelled';
   readonly cancelReason: 'merchant' | 'declined' | 'expired' | 'receipt_rejected' | null;
   readonly checkReason: 'potential_fake' | 'not_terminal' | null;
   /** On record, in the order in which they came. */
@@ -36,8 +44,22 @@ export type Payment = {
 };
 
 export const absent: Payment = {
-  status: 'absent', cancelReason: null, checkReason: null, files: [], file: null, isExpiring: false, actual: '0.00',
-  suspense: '0.00', hasDetails: false, attempt: 'none', noted: null, order: 'none', paid: '0.00', events: [], answers: {}, open: [],
+  status: 'absent',
+  cancelReason: null,
+  checkReason: null,
+  files: [],
+  file: null,
+  isExpiring: false,
+  actual: '0.00',
+  suspense: '0.00',
+  hasDetails: false,
+  attempt: 'none',
+  noted: null,
+  order: 'none',
+  paid: '0.00',
+  events: [],
+  answers: {},
+  open: [],
 };
 
 export const answer = (payment: Payment, position: number, text: string): Payment => ({
@@ -66,11 +88,19 @@ export const decide = (payment: Payment): Payment => {
 };
 
 export const cancelled = (payment: Payment, cancelReason: NonNullable<Payment['cancelReason']>): Payment => ({
-  ...payment, status: 'cancelled', cancelReason, checkReason: null, events: [...payment.events, 'cancelled'],
+  ...payment,
+  status: 'cancelled',
+  cancelReason,
+  checkReason: null,
+  events: [...payment.events, 'cancelled'],
 });
 
 export const completed = (payment: Payment, actual: string): Payment => ({
-  ...payment, status: 'completed', actual, checkReason: null, events: [...payment.events, 'completed'],
+  ...payment,
+  status: 'completed',
+  actual,
+  checkReason: null,
+  events: [...payment.events, 'completed'],
 });
 
 export const hasMoney = (total: string): boolean => decimal(total).gt(zero);

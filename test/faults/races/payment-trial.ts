@@ -35,8 +35,10 @@ export const attemptOf = ({ visit, created }: Trial): Promise<AttemptRef | null>
   Promise.race([visit.asked, created.then(() => (visit.isReached ? visit.asked : null))]);
 
 export const operationOf = async (trial: Trial, { shopId, attemptId }: AttemptRef): Promise<string> => {
-  trial.operationId ??= trial.house.database('attempts')
-    .where({ shop_id: shopId, attempt_id: attemptId }).first('operation_id')
+  trial.operationId ??= trial.house
+    .database('attempts')
+    .where({ shop_id: shopId, attempt_id: attemptId })
+    .first('operation_id')
     .then((row) => row.operation_id as string);
   return trial.operationId;
 };

@@ -50,8 +50,16 @@ export const createProviderDesk = (database: Database) => {
   const reports: ProviderReports[] = [];
   const place = (attempt: AttemptRef) =>
     orders.place({
-      attempt, providerId, type: 'payment', amount: fullAmount, state: 'accepted', paidAmount: '0.00', rail: 'card',
-      paysAfterMs: null, dueState: 'paid', isSilent: false,
+      attempt,
+      providerId,
+      type: 'payment',
+      amount: fullAmount,
+      state: 'accepted',
+      paidAmount: '0.00',
+      rail: 'card',
+      paysAfterMs: null,
+      dueState: 'paid',
+      isSilent: false,
       receiptFinding: null,
       evidenceAfterMs: null,
     });

@@ -38,7 +38,10 @@ export const receiptFamilies: readonly Family[] = [
     title: 'Waiting for its receipt',
     after: waiting,
     together: [
-      ...pairs(['confirm', 'confirm (bad file)'], ['cancel', 'cancel by id', ...expiries, 'paid', 'failed', 'confirm another']),
+      ...pairs(
+        ['confirm', 'confirm (bad file)'],
+        ['cancel', 'cancel by id', ...expiries, 'paid', 'failed', 'confirm another'],
+      ),
       ...pairs(['confirm'], ['confirm again', ...verdicts]),
       ...pairs(['confirm (bad file)'], decisions),
       ['confirm', 'confirm another', 'cancel'],
@@ -76,13 +79,19 @@ export const receiptFamilies: readonly Family[] = [
     title: 'Another receipt was asked for',
     after: askedAgain,
     together: [
-      ...pairs(['confirm another'], [...endings, 'expire (in doubt)', 'confirm again', 'found good', 'found bad', 'doubted']),
+      ...pairs(
+        ['confirm another'],
+        [...endings, 'expire (in doubt)', 'confirm again', 'found good', 'found bad', 'doubted'],
+      ),
       ...pairs(['found good', 'found bad', 'confirm again'], ['cancel', 'expire']),
     ],
   },
   {
     title: 'The other receipt is under review',
     after: [...askedAgain, 'confirm another'],
-    together: pairs(['other found bad'], [...endings, 'found good', 'found bad', 'doubted', 'confirm again', 'confirm (bad file)']),
+    together: pairs(
+      ['other found bad'],
+      [...endings, 'found good', 'found bad', 'doubted', 'confirm again', 'confirm (bad file)'],
+    ),
   },
 ];

@@ -41,7 +41,13 @@ export const openReceiptOffice = (database: Database, shopId: ShopId): ReceiptOf
     operations: createOperationsStore(database, keyRing),
     files,
     storages,
-    storeReceipt: createStoreReceipt({ files, storages, inspector: createPdfInspector(), scan: () => Promise.resolve(null), log }),
+    storeReceipt: createStoreReceipt({
+      files,
+      storages,
+      inspector: createPdfInspector(),
+      scan: () => Promise.resolve(null),
+      log,
+    }),
     metrics: createMetrics(),
     followUp: () => undefined,
   };
@@ -50,15 +56,21 @@ export const openReceiptOffice = (database: Database, shopId: ShopId): ReceiptOf
   const operator = { actor: 'operator', note: null };
   return {
     confirm: (operationId, content) =>
-      confirmPayment(confirming, { shopId, api: 'v1' }, {
-        operationId,
-        upload: { sizeBytes: content.length, digest: digestOf(content), read: () => Promise.resolve(content) },
-      }),
+      confirmPayment(
+        confirming,
+        { shopId, api: 'v1' },
+        {
+          operationId,
+          upload: { sizeBytes: content.length, digest: digestOf(content), read: () => Promise.resolve(content) },
+        },
+      ),
     decide: async (operationId, decision) => {
       const review = await reviews.find(operationId);
       if (review === null) throw new OperatorError('Nobody reviews a receipt of this payment.');
       if (decision === 'approve') return approveReview(deciding, review, decimal(fullAmount), operator);
-      return decision === 'reject' ? rejectReview(deciding, review, operator) : askForReceiptAgain(deciding, review, operator);
+      return decision === 'reject'
+        ? rejectReview(deciding, review, operator)
+        : askForReceiptAgain(deciding, review, operator);
     },
   };
 };

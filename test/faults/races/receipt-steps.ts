@@ -17,17 +17,22 @@ export const fileOf: Readonly<Record<Confirmation | Verdict, FileName>> = {
 };
 
 const doubt = (payment: Payment, checkReason: NonNullable<Payment['checkReason']>): Payment => ({
-  ...payment, status: 'manual_check', checkReason, events: [...payment.events, 'manual_check'],
+  ...payment,
+  status: 'manual_check',
+  checkReason,
+  events: [...payment.events, 'manual_check'],
 });
 
-const send = (file: FileName): Moment => (payment, position) => {
-  if (payment.files.includes(file)) return payment;
-  if (payment.status !== 'awaiting_confirmation' || payment.file !== null || payment.isExpiring) {
-    return answer(payment, position, 'wrong_state');
-  }
-  const recorded = { ...payment, file, files: [...payment.files, file] };
-  return file === 'bad' ? doubt(recorded, 'not_terminal') : recorded;
-};
+const send =
+  (file: FileName): Moment =>
+  (payment, position) => {
+    if (payment.files.includes(file)) return payment;
+    if (payment.status !== 'awaiting_confirmation' || payment.file !== null || payment.isExpiring) {
+      return answer(payment, position, 'wrong_state');
+    }
+    const recorded = { ...payment, file, files: [...payment.files, file] };
+    return file === 'bad' ? doubt(recorded, 'not_terminal') : recorded;
+  };
 
 const needsAcceptance: Step['cannotCome'] = ({ hasDetails }) =>
   hasDetails ? null : 'it was not accepted: there is nothing to confirm, and nothing to decide';
@@ -43,8 +48,10 @@ const confirmation = (name: Confirmation, explanation: string): Step => ({
 });
 
 /** Only money counts in any state: the other verdicts are about this file while it is under review. */
-const ifReviewed = (file: FileName, then: (payment: Payment) => Payment): Moment => (payment) =>
-  payment.status === 'awaiting_confirmation' && payment.file === file ? then(payment) : payment;
+const ifReviewed =
+  (file: FileName, then: (payment: Payment) => Payment): Moment =>
+  (payment) =>
+    payment.status === 'awaiting_confirmation' && payment.file === file ? then(payment) : payment;
 
 const verdict = (name: Verdict, explanation: string, moment: Moment): Step => ({
   explanation,
@@ -56,7 +63,9 @@ const decision = (explanation: string, then: (payment: Payment) => Payment): Ste
   explanation,
   moments: [
     (payment, position) =>
-      payment.status === 'manual_check' ? answer(then(payment), position, 'done') : answer(payment, position, 'too late'),
+      payment.status === 'manual_check'
+        ? answer(then(payment), position, 'done')
+        : answer(payment, position, 'too late'),
   ],
   cannotCome: needsAcceptance,
 });
@@ -64,7 +73,11 @@ const decision = (explanation: string, then: (payment: Payment) => Payment): Ste
 const rejectReceipt = (payment: Payment): Payment => cancelled(payment, 'receipt_rejected');
 
 const askAgain = (payment: Payment): Payment => ({
-  ...payment, status: 'awaiting_confirmation', checkReason: null, file: null, isExpiring: false,
+  ...payment,
+  status: 'awaiting_confirmation',
+  checkReason: null,
+  file: null,
+  isExpiring: false,
   events: [...payment.events, 'awaiting_confirmation'],
 });
 
@@ -76,7 +89,11 @@ export const receiptSteps: Readonly<Record<ReceiptStepName, Step>> = {
   'found good': verdict('found good', 'the provider’s review of the receipt: it was paid in full', report(fullAmount)),
   'found good in part': verdict('found good in part', `the same: ${partAmount} were paid`, report(partAmount)),
   'found bad': verdict('found bad', 'the same: the receipt is rejected', ifReviewed('good', rejectReceipt)),
-  doubted: verdict('doubted', 'the same: suspicious', ifReviewed('good', (payment) => doubt(payment, 'potential_fake'))),
+  doubted: verdict(
+    'doubted',
+    'the same: suspicious',
+    ifReviewed('good', (payment) => doubt(payment, 'potential_fake')),
+  ),
   'other found bad': verdict('other found bad', 'the other receipt is rejected', ifReviewed('other', rejectReceipt)),
   approve: decision(`an operator approves ${fullAmount}`, (payment) => completed(payment, fullAmount)),
   reject: decision('an operator rejects the receipt', rejectReceipt),

@@ -10,8 +10,10 @@ export const payAt = (payment: Payment, total: string): Payment => ({ ...payment
 export const toHeard = (payment: Payment, total: string): Payment =>
   isOpen(payment) && payment.noted === null ? settle(payment, total) : toSuspense(payment, total);
 
-export const report = (total: string): Moment => (payment) => {
-  const failed = payment.order === 'paid' ? payment : ({ ...payment, order: 'gone' } as const);
-  const known = hasMoney(total) ? payAt(payment, total) : failed;
-  return payment.status === 'creating' ? { ...known, noted: total } : toHeard(known, total);
-};
+export const report =
+  (total: string): Moment =>
+  (payment) => {
+    const failed = payment.order === 'paid' ? payment : ({ ...payment, order: 'gone' } as const);
+    const known = hasMoney(total) ? payAt(payment, total) : failed;
+    return payment.status === 'creating' ? { ...known, noted: total } : toHeard(known, total);
+  };

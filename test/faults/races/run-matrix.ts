@@ -80,13 +80,21 @@ export const runMatrix = (size: number): void => {
   });
 
   describe.each([...new Set(cells.map(({ family }) => family))])('%s', (title) => {
-    it.each(cells.filter(({ family }) => family === title).map(({ name }) => name))('%s', async (name) => {
-      expect((await runner.run(name)).join('\n')).toBe('');
-    }, timeoutMs);
+    it.each(cells.filter(({ family }) => family === title).map(({ name }) => name))(
+      '%s',
+      async (name) => {
+        expect((await runner.run(name)).join('\n')).toBe('');
+      },
+      timeoutMs,
+    );
   });
 
-  it('leaves no invariant broken', async () => {
-    await runner.allOver();
-    expect(await house.findBroken()).toEqual([]);
-  }, 600_000 + timeoutMs);
+  it(
+    'leaves no invariant broken',
+    async () => {
+      await runner.allOver();
+      expect(await house.findBroken()).toEqual([]);
+    },
+    600_000 + timeoutMs,
+  );
 };

@@ -8,15 +8,26 @@ export type Decision = (typeof decisions)[number];
 export type ReceiptStepName = Confirmation | Verdict | Decision;
 
 export type StepName =
-  | 'create' | 'create again'
-  | 'accepted' | 'accepted, receipt wanted' | 'declined' | 'no answer'
-  | 'paid' | 'paid in part' | 'failed'
-  | 'cancel' | 'cancel by id'
-  | 'expire' | 'expire (paid unheard)' | 'expire (in doubt)'
+  | 'create'
+  | 'create again'
+  | 'accepted'
+  | 'accepted, receipt wanted'
+  | 'declined'
+  | 'no answer'
+  | 'paid'
+  | 'paid in part'
+  | 'failed'
+  | 'cancel'
+  | 'cancel by id'
+  | 'expire'
+  | 'expire (paid unheard)'
+  | 'expire (in doubt)'
   | ReceiptStepName;
 
-const isOneOf = <Name extends string>(names: readonly Name[]) => (step: string): step is Name =>
-  (names as readonly string[]).includes(step);
+const isOneOf =
+  <Name extends string>(names: readonly Name[]) =>
+  (step: string): step is Name =>
+    (names as readonly string[]).includes(step);
 
 export const isConfirmation = isOneOf(confirmations);
 export const isVerdict = isOneOf(verdicts);

@@ -16,12 +16,14 @@ const createAgain: Moment = (payment, position) => {
   return answer(payment, position, payment.status === 'rejecting' ? '503' : shown(payment));
 };
 
-const accept = (status: 'pending' | 'awaiting_confirmation'): Moment => (payment) => {
-  if (payment.status !== 'creating') return payment;
-  const events = status === 'pending' ? payment.events : [...payment.events, status];
-  const accepted = { ...payment, status, events, attempt: 'accepted', hasDetails: true } as const;
-  return payment.noted === null ? decide(accepted) : accepted;
-};
+const accept =
+  (status: 'pending' | 'awaiting_confirmation'): Moment =>
+  (payment) => {
+    if (payment.status !== 'creating') return payment;
+    const events = status === 'pending' ? payment.events : [...payment.events, status];
+    const accepted = { ...payment, status, events, attempt: 'accepted', hasDetails: true } as const;
+    return payment.noted === null ? decide(accepted) : accepted;
+  };
 
 /** The create that accepted a payment whose callback came first applies it, then looks at what has become of it. */
 const applyEarlyCallback: Moment = (payment) => {
@@ -121,7 +123,8 @@ export const steps: Readonly<Record<StepName, Step>> = {
     cannotCome: () => null,
   },
   'cancel by id': {
-    explanation: 'a cancellation by `operation_id`; while the create is running only somebody who guessed it could send it',
+    explanation:
+      'a cancellation by `operation_id`; while the create is running only somebody who guessed it could send it',
     moments: [cancelById],
     cannotCome: ({ status }) => (status === 'absent' ? 'there is no operation whose id one could name' : null),
   },

@@ -73,7 +73,9 @@ const operationsIn = async (trial: Trial, isAsked: boolean): Promise<readonly Op
 const lookAfter = async ({ house }: Trial, operationIds: readonly OperationId[], instance: number): Promise<void> => {
   const { shopId } = house.shop;
   const open = house
-    .database('attempts').where({ shop_id: shopId }).whereIn('operation_id', operationIds)
+    .database('attempts')
+    .where({ shop_id: shopId })
+    .whereIn('operation_id', operationIds)
     .where((attempt) => void attempt.whereNotNull('check_at').orWhere({ is_fact_pending: true }));
   await eventually(async () => {
     if ((await open.clone().first('attempt_id')) === undefined) return true;
@@ -83,7 +85,11 @@ const lookAfter = async ({ house }: Trial, operationIds: readonly OperationId[],
 };
 
 /** A sweep that was woken by a step may still be about its work: what is read counts where nothing changed around it. */
-const readAtRest = async (operationIds: readonly OperationId[], { database, shop }: House, read: () => Promise<Answer>) =>
+const readAtRest = async (
+  operationIds: readonly OperationId[],
+  { database, shop }: House,
+  read: () => Promise<Answer>,
+) =>
   eventually(async () => {
     const before = await observe(database, shop.shopId, operationIds);
     const answered = await read();
@@ -106,7 +112,8 @@ export const runTrial = async (house: House, cell: Cell, plan: Plan): Promise<Ou
   await lookAfter(trial, operationIds, last);
   const named = { merchant_operation_id: trial.order.merchant_operation_id };
   const { read, ...observed } = await readAtRest(operationIds, house, () =>
-    readOperation(house.instances[last]!.url, house.shop.apiKey, named));
+    readOperation(house.instances[last]!.url, house.shop.apiKey, named),
+  );
   const attempt = cell.steps.includes('create') ? await attemptOf(trial) : null;
   trial.visit.answer({ outcome: 'unknown' });
   house.desk.endVisit(trial.order.client_id, attempt);

@@ -20,7 +20,12 @@ export const cardNumber = (index: number): string => {
 };
 
 const earlyWithinMs = 600;
-const tellsLater = new Set<BankScript['outcome']>(['pays again', 'fails, then pays', 'pays although voided', 'pays in two parts']);
+const tellsLater = new Set<BankScript['outcome']>([
+  'pays again',
+  'fails, then pays',
+  'pays although voided',
+  'pays in two parts',
+]);
 
 /** What nobody hears of is found out by asking; money after the last word is always told. */
 const tellingOf = ({ telling, outcome }: BankScript): BankScript['telling'] =>
@@ -77,7 +82,12 @@ export const openBooks = (callbacks: Callbacks, scriptOf: (amount: string) => Ba
       if (present !== undefined) return present;
       const script = wanted.script ?? scriptOf(amount);
       const order: BankOrder = {
-        ...wanted, script, number: cardNumber(orders.size + 1), state: 'open', paid: zero, returned: zero,
+        ...wanted,
+        script,
+        number: cardNumber(orders.size + 1),
+        state: 'open',
+        paid: zero,
+        returned: zero,
       };
       orders.set(attemptId, order);
       const [first, ...others] = stepsOf(order);

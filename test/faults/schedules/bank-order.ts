@@ -65,7 +65,8 @@ export const outdated = (fact: WireFact): WireFact => ({
 
 export type Step = { readonly afterMs: number; readonly change: (order: BankOrder) => void };
 
-export const share = (order: NewOrder, times: string): Decimal => decimal(order.amount).times(decimal(times)).round(2, 0);
+export const share = (order: NewOrder, times: string): Decimal =>
+  decimal(order.amount).times(decimal(times)).round(2, 0);
 
 export const pay =
   (total: (order: BankOrder) => Decimal, state: 'open' | 'paid' = 'paid') =>

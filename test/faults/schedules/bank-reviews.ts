@@ -29,7 +29,11 @@ const judge = (order: BankOrder, fileId: string, finding: string): WireVerdict =
   const outcome = isGood ? 'accepted' : finding === 'bad' || isOver ? 'rejected' : 'doubtful';
   const reason = finding === 'suspicious' ? 'suspicious' : finding === 'not terminal' ? 'not_terminal' : null;
   return {
-    type: 'receipt', shopId: order.shopId, attemptId: order.attemptId, fileId, outcome,
+    type: 'receipt',
+    shopId: order.shopId,
+    attemptId: order.attemptId,
+    fileId,
+    outcome,
     reason: outcome === 'doubtful' ? reason : null,
     paidTotal: (isGood ? order.paid : zero).toFixed(2),
   };
@@ -67,7 +71,8 @@ export const openReviews = ({ later, send, holdBack, isHonest }: Needs) => {
     /** False: it breaks off. Whether it has taken the receipt, nobody knows. */
     take: (order: BankOrder, script: ReceiptScript, fileId: string, digest: string): boolean => {
       const present = reviews.get(fileId);
-      if (present !== undefined && present.digest !== digest) complaints.push(`The file ${fileId} was given as two contents.`);
+      if (present !== undefined && present.digest !== digest)
+        complaints.push(`The file ${fileId} was given as two contents.`);
       const review = present ?? { attemptId: order.attemptId, digest, asked: 0, verdict: null };
       review.asked += 1;
       const isUnclear = !isHonest() && review.asked <= script.unclearReviews;

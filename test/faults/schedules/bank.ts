@@ -43,7 +43,8 @@ export const openBank = async (books: Books, scriptOf: (amount: string) => BankS
     const answer = answerOf(question);
     const { asked, fileId: _fileId, digest: _digest, ...order } = question;
     const script = scriptOf(asked);
-    if (answer.startsWith('declines')) return books.find(order.attemptId) === undefined ? declined : { outcome: 'unknown' };
+    if (answer.startsWith('declines'))
+      return books.find(order.attemptId) === undefined ? declined : { outcome: 'unknown' };
     if (answer === 'breaks off, nothing taken') return null;
     if (answer === 'breaks off, taken later') {
       // Until then nobody who looks for the order finds it.
@@ -81,7 +82,8 @@ export const openBank = async (books: Books, scriptOf: (amount: string) => BankS
   };
   const lookUp = ({ type, attemptId, providerId }: Question): object => {
     const order = books.find(attemptId);
-    if (type === 'payment') return order?.state === 'open' || order?.state === 'paid' ? acceptance(order) : { outcome: 'unknown' };
+    if (type === 'payment')
+      return order?.state === 'open' || order?.state === 'paid' ? acceptance(order) : { outcome: 'unknown' };
     if (order !== undefined) return { outcome: 'found', fact: factOf(order) };
     if (!isHonest || providerId.endsWith('-1')) return { outcome: 'not_found' };
     // What has not come by now will not be taken any more.

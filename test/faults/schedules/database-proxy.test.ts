@@ -21,7 +21,9 @@ const write = async (): Promise<void> => {
   const client = new pg.Client({ connectionString: proxy.url });
   client.on('error', () => undefined);
   await client.connect();
-  await client.query({ name: 'write_line', text: 'insert into written values ($1)', values: [1] }).finally(() => client.end());
+  await client
+    .query({ name: 'write_line', text: 'insert into written values ($1)', values: [1] })
+    .finally(() => client.end());
 };
 const written = (): Promise<unknown[]> => db.database('written').pluck('line');
 

@@ -65,7 +65,8 @@ export const startDatabaseProxy = async (databaseUrl: string, onCut: (what: stri
   url.port = String((server.address() as AddressInfo).port);
   return {
     url: url.href,
-    cut: (step: string, moment: 'before' | 'after', times: number): void => void cuts.push({ step, moment, left: times }),
+    cut: (step: string, moment: 'before' | 'after', times: number): void =>
+      void cuts.push({ step, moment, left: times }),
     sever: (): void => [...connections].forEach((destroy) => destroy()),
     delay: (milliseconds: number): void => {
       delayMs = milliseconds;

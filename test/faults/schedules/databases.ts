@@ -7,7 +7,9 @@ import { startOwnPostgres, type OwnPostgres } from './own-postgres.ts';
 /** A Postgres of one's own and databases on it, one for each schedule. */
 export type Ground = {
   readonly postgres: OwnPostgres;
-  readonly open: (name: string) => Promise<{ readonly url: string; readonly database: Database; readonly drop: () => Promise<void> }>;
+  readonly open: (
+    name: string,
+  ) => Promise<{ readonly url: string; readonly database: Database; readonly drop: () => Promise<void> }>;
   readonly stop: () => Promise<void>;
 };
 

@@ -14,7 +14,6 @@ const settings = {
   STOP_TIMEOUT_MS: '4000',
 };
 
-
 const callbackUrlOf = ({ logLines }: ServerProcess): string => {
   const line = logLines.find((text) => text.includes('"msg":"takes callbacks"'));
   return `http://127.0.0.1:${(JSON.parse(line ?? '{}') as { port?: number }).port}`;

@@ -16,7 +16,6 @@ export const keepPromises = (seeds: readonly number[]): void => {
   });
 
   describe('two instances under load and faults', () => {
-    it.each(seeds)('keep every promise in the schedule with seed %i', (seed) =>
-      runSchedule(schedule(seed), ground));
+    it.each(seeds)('keep every promise in the schedule with seed %i', (seed) => runSchedule(schedule(seed), ground));
   });
 };

@@ -28,11 +28,15 @@ const paths = {
 };
 
 /** No two payments have the same file: that would be a finding of its own. */
-export const contentOf = ({ identifier }: Story, file: string): Buffer => Buffer.from(`${file} receipt of ${identifier}`);
+export const contentOf = ({ identifier }: Story, file: string): Buffer =>
+  Buffer.from(`${file} receipt of ${identifier}`);
 
 type Sent = { readonly contentType: string; readonly bytes: Uint8Array<ArrayBuffer>; readonly file?: string };
 
-const json = (body: object): Sent => ({ contentType: 'application/json', bytes: Uint8Array.from(Buffer.from(JSON.stringify(body))) });
+const json = (body: object): Sent => ({
+  contentType: 'application/json',
+  bytes: Uint8Array.from(Buffer.from(JSON.stringify(body))),
+});
 
 const receipt = (story: Story, operationId: string, file: string): Sent => {
   const { contentType, bytes } = formBody(receiptParts(operationId, contentOf(story, file)));
@@ -52,13 +56,23 @@ const createBody = ({ planned, identifier }: Story): object => ({
 });
 
 /** Merchants who ask again, elsewhere, until they are answered, and who keep what they were answered. */
-export const startMerchants = (operations: readonly PlannedOperation[], shops: readonly MerchantShop[], urls: readonly ApiUrl[]) => {
-  const stories = operations.map((planned, index): Story => ({ planned, identifier: `order-${index}`, answers: [], unanswered: new Set() }));
+export const startMerchants = (
+  operations: readonly PlannedOperation[],
+  shops: readonly MerchantShop[],
+  urls: readonly ApiUrl[],
+) => {
+  const stories = operations.map(
+    (planned, index): Story => ({ planned, identifier: `order-${index}`, answers: [], unanswered: new Set() }),
+  );
   let turn = 0;
   let isOver = false;
 
   /** Null: it may have been done or not. */
-  const ask = async (story: Story, request: Answered['request'], { contentType, bytes, file }: Sent): Promise<Answered | null> => {
+  const ask = async (
+    story: Story,
+    request: Answered['request'],
+    { contentType, bytes, file }: Sent,
+  ): Promise<Answered | null> => {
     const url = urls[turn++ % urls.length]!();
     if (url === null) return null;
     const leave = (): null => {
@@ -100,8 +114,13 @@ export const startMerchants = (operations: readonly PlannedOperation[], shops: r
     const { cancel } = story.planned;
     if (cancel === null) return;
     if (!cancel.isFirst) await sleep(cancel.afterMs);
-    const operationId = cancel.by === 'operation id' && !cancel.isFirst ? (await created).body['operation_id'] : undefined;
-    await askUntilAnswered(story, 'cancel', operationId === undefined ? byIdentifier(story) : json({ operation_id: operationId }));
+    const operationId =
+      cancel.by === 'operation id' && !cancel.isFirst ? (await created).body['operation_id'] : undefined;
+    await askUntilAnswered(
+      story,
+      'cancel',
+      operationId === undefined ? byIdentifier(story) : json({ operation_id: operationId }),
+    );
   };
   const confirm = async (story: Story, created: Promise<Answered>): Promise<void> => {
     const operationId = (await created).body['operation_id'];

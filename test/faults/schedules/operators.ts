@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { approveReview, askForReceiptAgain, createReviewsStore, rejectReview, type ReviewRow } from '#features/receipts';
+import {
+  approveReview,
+  askForReceiptAgain,
+  createReviewsStore,
+  rejectReview,
+  type ReviewRow,
+} from '#features/receipts';
 import { createFactsStore } from '#features/payments';
 import type { Database } from '#platform/database';
 import { decimal, largest } from '#platform/money';

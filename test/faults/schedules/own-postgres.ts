@@ -25,16 +25,30 @@ const postgresUser = async (): Promise<{ uid?: number; gid?: number }> => {
 const segmentMb = 1;
 const blocksOf512 = segmentMb * 2_048;
 
-const initialise = async (initdb: string, directory: string, password: string, user: { uid?: number; gid?: number }) => {
+const initialise = async (
+  initdb: string,
+  directory: string,
+  password: string,
+  user: { uid?: number; gid?: number },
+) => {
   const passwordFile = `${directory}.password`;
   writeFileSync(passwordFile, password);
   if (user.uid !== undefined) chownSync(passwordFile, user.uid, user.gid ?? user.uid);
   const flags = ['-D', directory, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--no-sync'];
-  await run(initdb, [...flags, '--encoding=UTF8', '--locale=C', `--wal-segsize=${segmentMb}`], { ...user, cwd: dirname(directory) });
+  await run(initdb, [...flags, '--encoding=UTF8', '--locale=C', `--wal-segsize=${segmentMb}`], {
+    ...user,
+    cwd: dirname(directory),
+  });
 };
 
 // Without autovacuum, what was filled up stays full.
-const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=on', 'max_connections=150', 'autovacuum=off'];
+const settings = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'fsync=on',
+  'max_connections=150',
+  'autovacuum=off',
+];
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 const end = (child: ChildProcess): Promise<void> =>
@@ -61,14 +75,25 @@ export const startOwnPostgres = async () => {
     const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 2_000, query_timeout: 30_000 });
     client.on('error', () => undefined);
     await client.connect();
-    return client.query(text).then(({ rows }) => rows as unknown[]).finally(() => client.end().catch(() => undefined));
+    return client
+      .query(text)
+      .then(({ rows }) => rows as unknown[])
+      .finally(() => client.end().catch(() => undefined));
   };
-  const isUp = async (): Promise<boolean> => ask('select 1').then(() => true, () => false);
+  const isUp = async (): Promise<boolean> =>
+    ask('select 1').then(
+      () => true,
+      () => false,
+    );
   const start = async (isDiskFull: boolean): Promise<void> => {
     const flags = ['-D', directory, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
     const limit = isDiskFull ? `ulimit -f ${blocksOf512}; ` : '';
     const begin = (): void => {
-      child = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, binaries.postgres, ...flags], { ...user, cwd: parent, stdio: ['ignore', 'ignore', 'pipe'] });
+      child = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, binaries.postgres, ...flags], {
+        ...user,
+        cwd: parent,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
       child.stderr?.on('data', (chunk) => (lines.push(String(chunk)), lines.splice(0, lines.length - 40)));
     };
     begin();

@@ -84,7 +84,11 @@ export type PlannedOperation = BankScript & {
   /** Creates that are sent while the first may still be under way. */
   readonly repeatsAfterMs: readonly number[];
   readonly readsAfterMs: readonly number[];
-  readonly cancel: { readonly afterMs: number; readonly by: 'identifier' | 'operation id'; readonly isFirst: boolean } | null;
+  readonly cancel: {
+    readonly afterMs: number;
+    readonly by: 'identifier' | 'operation id';
+    readonly isFirst: boolean;
+  } | null;
 };
 
 const weights = <Name extends string>(table: Readonly<Record<Name, number>>): [Name, number][] =>
@@ -96,19 +100,33 @@ const planReceipt = (random: Random): ReceiptScript => {
   const first = random.weighed(weights(files));
   const upload = (file: keyof typeof files, latestMs: number) => ({ file, afterMs: random.between(0, latestMs) });
   const later = Array.from({ length: random.between(0, 2) }, () =>
-    upload(random.weighed([[first, 2], ['other', 3], ['good', 1]] as const), 1_800),
+    upload(
+      random.weighed([
+        [first, 2],
+        ['other', 3],
+        ['good', 1],
+      ] as const),
+      1_800,
+    ),
   );
   return {
     finding: random.weighed(weights(findings)),
     decision: random.weighed(weights(decisions)),
     reviewsAfterMs: random.between(0, 700),
-    unclearReviews: random.weighed([[0, 3], [1, 1], [2, 1]] as const),
+    unclearReviews: random.weighed([
+      [0, 3],
+      [1, 1],
+      [2, 1],
+    ] as const),
     uploads: [upload(first, 500), ...later],
   };
 };
 
 const planOne = (random: Random, index: number): PlannedOperation => {
-  const type = random.weighed([['payment', 3], ['payout', 1]] as const);
+  const type = random.weighed([
+    ['payment', 3],
+    ['payout', 1],
+  ] as const);
   // Kopecks .60: the sandbox splits the payout into three transfers.
   const receipt = type === 'payment' && random.chance(40) ? planReceipt(random) : null;
   const kopecks = type === 'payout' && random.chance(35) ? '60' : '00';
@@ -125,15 +143,26 @@ const planOne = (random: Random, index: number): PlannedOperation => {
     telling: random.weighed(weights(tellings)),
     answersAfterMs: random.between(0, 60),
     paysAfterMs: random.between(20, 1_500),
-    unclearVoids: random.weighed([[0, 3], [1, 1], [2, 1]] as const),
-    evidence: random.weighed([['full', 3], ['none', 1], ['wrong', 1]] as const),
+    unclearVoids: random.weighed([
+      [0, 3],
+      [1, 1],
+      [2, 1],
+    ] as const),
+    evidence: random.weighed([
+      ['full', 3],
+      ['none', 1],
+      ['wrong', 1],
+    ] as const),
     receipt,
     repeatsAfterMs: offsets(2),
     readsAfterMs: offsets(3),
     cancel:
       type === 'payment' && random.chance(45)
         ? {
-            afterMs: random.weighed([[random.between(0, 40), 2], [random.between(40, 1_200), 1]]),
+            afterMs: random.weighed([
+              [random.between(0, 40), 2],
+              [random.between(40, 1_200), 1],
+            ]),
             by: random.pick(['identifier', 'operation id'] as const),
             isFirst: random.chance(15),
           }

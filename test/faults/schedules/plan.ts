@@ -30,9 +30,16 @@ const tenMinutesMs = 600_000;
 /** All that a run decides by chance, decided before it. What happens then also depends on timing, as in life. */
 export const schedule = (seed: number): Plan => {
   const random = randomFrom(seed);
-  const poolSize = random.weighed([[16, 2], [2, 1]] as const);
+  const poolSize = random.weighed([
+    [16, 2],
+    [2, 1],
+  ] as const);
   const instance = (): InstancePlan => ({
-    clockMs: random.weighed([[0, 3], [tenMinutesMs, 1], [-tenMinutesMs, 1]] as const),
+    clockMs: random.weighed([
+      [0, 3],
+      [tenMinutesMs, 1],
+      [-tenMinutesMs, 1],
+    ] as const),
     poolSize,
   });
   return {
@@ -41,6 +48,10 @@ export const schedule = (seed: number): Plan => {
     hostility: random.pick(hostilities),
     operations: planOperations(random),
     faults: planFaults(random, seed),
-    ending: random.weighed([['left running', 2], ['killed', 1], ['stopped', 1]] as const),
+    ending: random.weighed([
+      ['left running', 2],
+      ['killed', 1],
+      ['stopped', 1],
+    ] as const),
   };
 };

@@ -8,7 +8,12 @@ import type { Books } from './bank-books.ts';
 import { contentOf, type Story } from './merchants.ts';
 import type { Decided } from './operators.ts';
 
-type FileRow = { readonly shop_id: ShopId; readonly file_id: string; readonly operation_id: string; readonly digest: string };
+type FileRow = {
+  readonly shop_id: ShopId;
+  readonly file_id: string;
+  readonly operation_id: string;
+  readonly digest: string;
+};
 
 const hashOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
@@ -40,8 +45,10 @@ const uploadFaults = (rows: readonly FileRow[], stories: readonly Story[]): stri
       const digest = hashOf(contentOf(story, file));
       const found = rows.filter((row) => row.digest === digest);
       const isTaken = own.some(({ status }) => status === 200);
-      if (isTaken && found.length !== 1) return [`${story.identifier}: the ${file} file was taken, and is there ${found.length} times`];
-      if (isTaken && found[0]!.operation_id !== operationId) return [`${story.identifier}: the ${file} file is another payment's`];
+      if (isTaken && found.length !== 1)
+        return [`${story.identifier}: the ${file} file was taken, and is there ${found.length} times`];
+      if (isTaken && found[0]!.operation_id !== operationId)
+        return [`${story.identifier}: the ${file} file is another payment's`];
       const isKnown = !isTaken && !story.unanswered.has(file);
       return isKnown && found.length > 0 ? [`${story.identifier}: the ${file} file was refused, and is on record`] : [];
     }),
@@ -54,7 +61,12 @@ const givenFaults = (rows: readonly FileRow[], { reviews }: Books): string[] => 
   );
 };
 
-type Outcome = { readonly operation_id: string; readonly status: string; readonly cancel_reason: string | null; readonly actual: string };
+type Outcome = {
+  readonly operation_id: string;
+  readonly status: string;
+  readonly cancel_reason: string | null;
+  readonly actual: string;
+};
 
 const ends = { approve: 'receipt.approved', reject: 'receipt.rejected', 'ask again': 'receipt.asked_again' } as const;
 
@@ -71,7 +83,9 @@ const decisionFaults = async (database: Database, decided: readonly Decided[]): 
     const count = entries.filter((entry) => entry.subject === operationId && entry.action === action).length;
     const isTrue =
       way === 'ask again' ||
-      (way === 'approve' ? status === 'completed' && actual === amount : status === 'cancelled' && reason === 'receipt_rejected');
+      (way === 'approve'
+        ? status === 'completed' && actual === amount
+        : status === 'cancelled' && reason === 'receipt_rejected');
     return isTrue && count === 1
       ? []
       : [`an operator decided: ${way} ${amount ?? ''}; it is ${status} / ${reason} / ${actual}, with ${count} entries`];

@@ -37,7 +37,14 @@ const shown = ({ request, status, body }: Answered): Readonly<Record<string, unk
   return request === 'cancel' ? (body['operation'] as Readonly<Record<string, unknown>>) : body;
 };
 
-const figures = ['status', 'actual_amount', 'recorded_amount', 'settlement_amount', 'commission_amount', 'cancel_reason'];
+const figures = [
+  'status',
+  'actual_amount',
+  'recorded_amount',
+  'settlement_amount',
+  'commission_amount',
+  'cancel_reason',
+];
 
 /** Figures that both show and that are not the same. A cancellation's answer shows no more than the status. */
 const differences = (one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>): string[] =>
@@ -52,7 +59,8 @@ const between = (earlier: Answered, later: Answered): string[] => {
     return isLost ? [`the ${String(later.sent)} file was taken, and is refused when it is sent again`] : [];
   }
   const isOfNothing = earlier.request === 'cancel' && later.request === 'read';
-  if (after === null) return isOfNothing ? [] : [`a ${later.request} answers ${later.status} although there was an operation`];
+  if (after === null)
+    return isOfNothing ? [] : [`a ${later.request} answers ${later.status} although there was an operation`];
   if (!isTerminal(before['status'])) return [];
   return differences(before, after).map(
     (name) => `${name} was ${String(before[name])} and is ${String(after[name])} after the end`,
@@ -76,7 +84,11 @@ const againstTruth = (answer: Answered, held: Held | null): string[] => {
   if (isTerminal(operation['status']) && operation['status'] !== held.status) {
     contradictions.push(`it was ${String(operation['status'])}, and is ${held.status}`);
   }
-  if (operation['status'] === 'completed' && operation['actual_amount'] !== held.actual_amount && request !== 'cancel') {
+  if (
+    operation['status'] === 'completed' &&
+    operation['actual_amount'] !== held.actual_amount &&
+    request !== 'cancel'
+  ) {
     contradictions.push(`${String(operation['actual_amount'])} had arrived, and ${held.actual_amount} in the end`);
   }
   const isIssued = details.some((name) => operation[name] !== undefined);
@@ -98,5 +110,7 @@ export const contradictionsIn = (answers: readonly Answered[], held: Held | null
   ...answers.flatMap((earlier) =>
     answers.filter((later) => later.fromMs > earlier.toMs).flatMap((later) => between(earlier, later)),
   ),
-  ...(held?.cancel_reason === 'merchant' && held.actual_amount !== '0.00' ? ['money is booked on a cancelled payment'] : []),
+  ...(held?.cancel_reason === 'merchant' && held.actual_amount !== '0.00'
+    ? ['money is booked on a cancelled payment']
+    : []),
 ];

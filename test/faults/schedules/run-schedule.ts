@@ -81,7 +81,9 @@ const replace = async (instances: readonly Instance[], ending: Plan['ending'], d
 
 /** Numbers and keys that somebody wrote where they do not belong. */
 const leaksIn = (lines: readonly string[], secrets: readonly string[]): string[] =>
-  secrets.flatMap((secret) => (lines.some((line) => line.includes(secret)) ? [`a log shows ${secret.slice(0, 6)}…`] : []));
+  secrets.flatMap((secret) =>
+    lines.some((line) => line.includes(secret)) ? [`a log shows ${secret.slice(0, 6)}…`] : [],
+  );
 
 /** What the servers wrote, for whoever looks into a failure; answers where it is. */
 const keepLines = (seed: number, lines: readonly string[]): string => {
@@ -93,12 +95,21 @@ const keepLines = (seed: number, lines: readonly string[]): string => {
 
 type Telling = { readonly note: (what: string) => void; readonly listen: (lines: () => readonly string[]) => void };
 
-const carryOut = async (plan: Plan, ground: Ground, { note, listen }: Telling, undoing: Undoing): Promise<readonly string[]> => {
+const carryOut = async (
+  plan: Plan,
+  ground: Ground,
+  { note, listen }: Telling,
+  undoing: Undoing,
+): Promise<readonly string[]> => {
   const scene = await setUp(plan, ground, note, undoing);
   const { database, instances, shops, books, bank, receivers, callbacks } = scene;
   listen(() => instances.flatMap((instance) => instance.lines()));
   note('both instances run');
-  const merchants = startMerchants(plan.operations, shops, instances.map((instance) => instance.url));
+  const merchants = startMerchants(
+    plan.operations,
+    shops,
+    instances.map((instance) => instance.url),
+  );
   undoing.later(merchants.stop);
   const operator = startOperator(database, scene.scriptOf);
   undoing.later(operator.stop);
@@ -125,7 +136,10 @@ const carryOut = async (plan: Plan, ground: Ground, { note, listen }: Telling, u
     ...(await faultsFound({ database, shops, stories, books, receivers, decided: operator.decided() })),
     ...bank.complaints(),
     ...callbacks.lost().map(({ attemptId }) => `the attempt ${attemptId} was not known to an instance`),
-    ...leaksIn(instances.flatMap((instance) => instance.lines()), secrets),
+    ...leaksIn(
+      instances.flatMap((instance) => instance.lines()),
+      secrets,
+    ),
   ];
 };
 
@@ -136,7 +150,8 @@ const carryOut = async (plan: Plan, ground: Ground, { note, listen }: Telling, u
 export const runSchedule = async (plan: Plan, ground: Ground): Promise<void> => {
   const startedAtMs = performance.now();
   const log: string[] = [];
-  const note = (what: string): void => void log.push(`${String(Math.round(performance.now() - startedAtMs)).padStart(6)} ms  ${what}`);
+  const note = (what: string): void =>
+    void log.push(`${String(Math.round(performance.now() - startedAtMs)).padStart(6)} ms  ${what}`);
   const undoing = createUndoing();
   let found: readonly string[];
   let lines = (): readonly string[] => [];

@@ -40,6 +40,8 @@ export const waitUntilSettled = async (database: Database, books: Books): Promis
     await eventually(isSettled, 'everything to settle');
   } catch (error) {
     const { rows: jobs } = await database.raw<{ rows: unknown[] }>(jobsNow);
-    throw new Error(`${String(error)} Left: ${JSON.stringify(left)}; the bank is ${books.isQuiet() ? '' : 'not '}quiet; jobs: ${JSON.stringify(jobs)}.`);
+    throw new Error(
+      `${String(error)} Left: ${JSON.stringify(left)}; the bank is ${books.isQuiet() ? '' : 'not '}quiet; jobs: ${JSON.stringify(jobs)}.`,
+    );
   }
 };

@@ -43,7 +43,10 @@ providers: [{ id: sandbox-1, kind: sandbox }, { id: sandbox-2, kind: sandbox }]
 rates: [{ from: RUB, to: USDT, rate: 0.012500, source: sandbox }]
 shops:${currencies.map((currency, index) => shopText(index, currency, receivers)).join('')}
 `;
-  const { secrets } = await applySetup(needs, readSetupFile(text, 'schedule.yaml'), { isPruning: false, actor: 'seed' });
+  const { secrets } = await applySetup(needs, readSetupFile(text, 'schedule.yaml'), {
+    isPruning: false,
+    actor: 'seed',
+  });
   const shops: StagedShop[] = [];
   for (const [index, currency] of currencies.entries()) {
     const shop = await findShopByName(database, `shop-${index}`);

@@ -55,16 +55,29 @@ export const throughBank =
       const response = await fetch(`${bankUrl}${path}`, { method: 'POST', body, signal });
       return (await response.json()) as Answer;
     };
-    const questionOf = (type: 'payment' | 'payout', { attempt, amount }: PaymentOrder | PayoutOrder, asked = amount.amount) => ({
-      type, ...attempt, amount: amount.amount.toFixed(2), asked: asked.toFixed(2),
+    const questionOf = (
+      type: 'payment' | 'payout',
+      { attempt, amount }: PaymentOrder | PayoutOrder,
+      asked = amount.amount,
+    ) => ({
+      type,
+      ...attempt,
+      amount: amount.amount.toFixed(2),
+      asked: asked.toFixed(2),
     });
     return {
       ...provider,
       createPayment: (order, signal) => ask<PaymentAnswer>('/create', questionOf('payment', order), signal),
       lookUpPayment: (attempt, signal) => ask<PaymentAnswer>('/look-up', { type: 'payment', ...attempt }, signal),
       voidPayment: async (attempt: AttemptRef, signal): Promise<VoidAnswer> => {
-        const said = await ask<{ outcome: VoidAnswer['outcome']; paidTotal: string }>('/void', { type: 'payment', ...attempt }, signal);
-        return said.outcome === 'paid' ? { outcome: 'paid', paidTotal: decimal(said.paidTotal) } : { outcome: said.outcome };
+        const said = await ask<{ outcome: VoidAnswer['outcome']; paidTotal: string }>(
+          '/void',
+          { type: 'payment', ...attempt },
+          signal,
+        );
+        return said.outcome === 'paid'
+          ? { outcome: 'paid', paidTotal: decimal(said.paidTotal) }
+          : { outcome: said.outcome };
       },
       submitReceipt: ({ attempt, fileId, content }, signal) => {
         const digest = createHash('sha256').update(content).digest('hex');
@@ -72,10 +85,13 @@ export const throughBank =
       },
       // The second bank would send the money twice.
       isPayoutRepeatable: providerId.endsWith('-1'),
-      createPayout: (order, signal) => ask<PayoutAnswer>('/create', questionOf('payout', order, order.payout.amount), signal),
+      createPayout: (order, signal) =>
+        ask<PayoutAnswer>('/create', questionOf('payout', order, order.payout.amount), signal),
       lookUpPayout: async (attempt, signal): Promise<PayoutLookup> => {
         const said = await ask<{ outcome: 'found'; fact: WireFact } | { outcome: 'not_found' }>(
-          '/look-up', { type: 'payout', ...attempt }, signal,
+          '/look-up',
+          { type: 'payout', ...attempt },
+          signal,
         );
         return said.outcome === 'found' ? { outcome: 'found', fact: toFact(said.fact) } : said;
       },

@@ -18,7 +18,8 @@ export type ToxicWay = {
 
 const call = async (api: string, method: string, path: string, body?: object): Promise<void> => {
   const response = await fetch(`${api}${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
-  if (!response.ok && response.status !== 404) throw new Error(`toxiproxy: ${response.status} ${await response.text()}`);
+  if (!response.ok && response.status !== 404)
+    throw new Error(`toxiproxy: ${response.status} ${await response.text()}`);
 };
 
 /** A way to Postgres through a running toxiproxy; null where TOXIPROXY names none, and its faults are left out. */
@@ -35,7 +36,12 @@ export const openToxicWay = async (toPort: number): Promise<ToxicWay | null> => 
       poisons += 1;
       const own = `${toxic}-${poisons}`;
       const stream = toxic === 'reset_peer' ? 'downstream' : 'upstream';
-      await call(api, 'POST', `/proxies/${name}/toxics`, { name: own, type: toxic, stream, attributes: attributes[toxic] });
+      await call(api, 'POST', `/proxies/${name}/toxics`, {
+        name: own,
+        type: toxic,
+        stream,
+        attributes: attributes[toxic],
+      });
       return () => call(api, 'DELETE', `/proxies/${name}/toxics/${own}`);
     },
     stop: () => call(api, 'DELETE', `/proxies/${name}`),

@@ -45,7 +45,9 @@ const moneyFaults = async (database: Database, orders: readonly BankOrder[]): Pr
   const atBank = new Map(orders.map((order) => [order.attemptId, order.paid.minus(order.returned)]));
   return [...new Set([...moved.keys(), ...atBank.keys()])].flatMap((attemptId) => {
     const [ours, theirs] = [moved.get(attemptId) ?? zero, atBank.get(attemptId) ?? zero];
-    return ours.eq(largest(theirs, approved.get(attemptId) ?? zero)) ? [] : [`attempt ${attemptId}: the bank moved ${theirs.toFixed(2)}, we have ${ours.toFixed(2)}`];
+    return ours.eq(largest(theirs, approved.get(attemptId) ?? zero))
+      ? []
+      : [`attempt ${attemptId}: the bank moved ${theirs.toFixed(2)}, we have ${ours.toFixed(2)}`];
   });
 };
 
@@ -60,7 +62,8 @@ const balanceFaults = async (database: Database, shops: readonly StagedShop[]): 
   const faults: string[] = [];
   for (const { shopId } of shops) {
     const { rows } = await database.raw<Rows<{ currency: string; available: string; expected: string }>>(
-      balancesAndEffects, [openingBalance, shopId, shopId],
+      balancesAndEffects,
+      [openingBalance, shopId, shopId],
     );
     faults.push(
       ...rows
@@ -71,7 +74,12 @@ const balanceFaults = async (database: Database, shops: readonly StagedShop[]): 
   return faults;
 };
 
-type EventRow = { readonly event_id: string; readonly type: string; readonly sequence: number; readonly status: string };
+type EventRow = {
+  readonly event_id: string;
+  readonly type: string;
+  readonly sequence: number;
+  readonly status: string;
+};
 
 const webhookFaults = async (database: Database, receivers: Receivers): Promise<string[]> => {
   const { rows } = await database.raw<Rows<EventRow>>(
@@ -82,7 +90,9 @@ const webhookFaults = async (database: Database, receivers: Receivers): Promise<
   const arrived = new Set(received.map(({ eventId }) => eventId));
   return [
     ...rows.filter(({ event_id: id }) => !arrived.has(id)).map(({ event_id: id }) => `the event ${id} never arrived`),
-    ...received.filter(({ isSigned }) => !isSigned).map(({ eventId }) => `the event ${eventId} came without its signature`),
+    ...received
+      .filter(({ isSigned }) => !isSigned)
+      .map(({ eventId }) => `the event ${eventId} came without its signature`),
     ...received.flatMap(({ eventId, body: { type, sequence, data } }) => {
       const event = events.get(eventId);
       const isTrue = event?.type === type && event.sequence === sequence && event.status === data['status'];
@@ -126,7 +136,14 @@ type Evidence = {
 };
 
 /** Every way in which what was promised is not what is true. Empty, after any schedule. */
-export const faultsFound = async ({ database, shops, stories, books, receivers, decided }: Evidence): Promise<readonly string[]> => {
+export const faultsFound = async ({
+  database,
+  shops,
+  stories,
+  books,
+  receivers,
+  decided,
+}: Evidence): Promise<readonly string[]> => {
   await handIn(database, books.orders());
   return [
     ...(await brokenInvariants(database)).map((finding) => `turnpike check: ${JSON.stringify(finding)}`),

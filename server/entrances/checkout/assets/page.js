@@ -111,7 +111,8 @@
   const megabyte = 1024 * 1024;
   const showSize = (bytes) => {
     const [amount, unit] = bytes < megabyte ? [Math.ceil(bytes / 1024), 'kilobyte'] : [bytes / megabyte, 'megabyte'];
-    return new Intl.NumberFormat(document.documentElement.lang, { style: 'unit', unit, maximumFractionDigits: 1 }).format(amount);
+    const options = { style: 'unit', unit, maximumFractionDigits: 1 };
+    return new Intl.NumberFormat(document.documentElement.lang, options).format(amount);
   };
   /** The chosen file in the page's own words: browsers speak their own language. */
   const showChosen = (file) => {
@@ -203,17 +204,16 @@
     showProgress(0, 0);
   });
   document.addEventListener('htmx:xhr:progress', (event) => {
-    if (isForm(event.target) && isUploading && event.detail.lengthComputable) showProgress(event.detail.loaded, event.detail.total);
+    const { lengthComputable, loaded, total } = event.detail;
+    if (isForm(event.target) && isUploading && lengthComputable) showProgress(loaded, total);
   });
   document.addEventListener('htmx:afterRequest', (event) => {
     // What asked may be gone from the page by now, and the event with it to another element.
     const { requestConfig, successful, xhr } = event.detail;
     const { elt } = requestConfig;
-    if (isView(elt)) {
-      // Zero: nobody answered. Whoever answers, be it with a refusal, can be reached.
-      const notice = find('#offline');
-      if (notice) notice.hidden = xhr.status !== 0;
-    }
+    // Zero: nobody answered. Whoever answers, be it with a refusal, can be reached.
+    const notice = isView(elt) && find('#offline');
+    if (notice) notice.hidden = xhr.status !== 0;
     if (!isForm(elt)) return;
     isUploading = false;
     hideProgress();

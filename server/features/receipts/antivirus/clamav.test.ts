@@ -21,13 +21,16 @@ const antivirusThat = async (answer: Parameters<typeof startClamd>[0], timeoutMs
 };
 
 describe('a scan by clamd', () => {
-  it.each([1, 262_144, 262_145, 10 * 1024 * 1024])('sends all %i bytes of a file, and finds nothing', async (sizeBytes) => {
-    const antivirus = await antivirusThat(() => 'stream: OK\0');
-    const content = randomBytes(sizeBytes);
-    expect(await antivirus.scan(content)).toBeNull();
-    expect(antivirus.contents.map((sent) => sent.equals(content))).toEqual([true]);
-    expect([...antivirus.clamd.commands]).toContain('zINSTREAM\0');
-  });
+  it.each([1, 262_144, 262_145, 10 * 1024 * 1024])(
+    'sends all %i bytes of a file, and finds nothing',
+    async (sizeBytes) => {
+      const antivirus = await antivirusThat(() => 'stream: OK\0');
+      const content = randomBytes(sizeBytes);
+      expect(await antivirus.scan(content)).toBeNull();
+      expect(antivirus.contents.map((sent) => sent.equals(content))).toEqual([true]);
+      expect([...antivirus.clamd.commands]).toContain('zINSTREAM\0');
+    },
+  );
 
   it('names what was found', async () => {
     const antivirus = await antivirusThat(() => 'stream: Win.Test.EICAR_HDB-1 FOUND\0');

@@ -42,7 +42,10 @@ const malwareIn = (answer: string): string | null => {
 const ask = (options: ClamAvOptions, content: Buffer): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(placeOf(options.address));
-    const late = setTimeout(() => socket.destroy(new Error(`no answer within ${options.timeoutMs} ms`)), options.timeoutMs);
+    const late = setTimeout(
+      () => socket.destroy(new Error(`no answer within ${options.timeoutMs} ms`)),
+      options.timeoutMs,
+    );
     let answer = '';
     socket.setEncoding('utf8');
     socket.on('data', (text: string) => {

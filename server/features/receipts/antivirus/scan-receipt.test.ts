@@ -48,7 +48,9 @@ describe('a receipt', () => {
 
   it('without any goes to its provider, and is known to be scanned', async () => {
     const payment = await stage.awaiting();
-    expect(await stage.confirm(payment, fresh(), { scan: scanBy(clean).scan })).toMatchObject({ status: 'awaiting_confirmation' });
+    expect(await stage.confirm(payment, fresh(), { scan: scanBy(clean).scan })).toMatchObject({
+      status: 'awaiting_confirmation',
+    });
     expect(await findingsOf(payment)).toEqual([{ isScanned: true, malware: null }]);
   });
 
@@ -60,7 +62,9 @@ describe('a receipt', () => {
     expect(await stage.contents()).toBe(before);
     expect(await stage.rowOf(payment)).toMatchObject({ status: 'awaiting_confirmation', receipt_file_id: null });
     expect(await outcomes()).toEqual(['failed']);
-    expect(await stage.confirm(payment, text, { scan: scanBy(clean).scan })).toMatchObject({ status: 'awaiting_confirmation' });
+    expect(await stage.confirm(payment, text, { scan: scanBy(clean).scan })).toMatchObject({
+      status: 'awaiting_confirmation',
+    });
     expect((await stage.filesOf(payment)).filter(({ state }) => state === 'recorded')).toHaveLength(1);
   });
 
@@ -73,7 +77,9 @@ describe('a receipt', () => {
 
   it('is taken without a word about it where there is no antivirus', async () => {
     const payment = await stage.awaiting();
-    expect(await stage.confirm(payment, fresh(), { scan: scanBy(null).scan })).toMatchObject({ status: 'awaiting_confirmation' });
+    expect(await stage.confirm(payment, fresh(), { scan: scanBy(null).scan })).toMatchObject({
+      status: 'awaiting_confirmation',
+    });
     expect(await findingsOf(payment)).toEqual([null]);
   });
 });

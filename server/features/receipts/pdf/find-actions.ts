@@ -1,5 +1,12 @@
 import { textOf } from './pdf-strings.ts';
-import { BeyondLimits, isReference, isString, type PdfDictionary, type PdfReference, type PdfValue } from './pdf-values.ts';
+import {
+  BeyondLimits,
+  isReference,
+  isString,
+  type PdfDictionary,
+  type PdfReference,
+  type PdfValue,
+} from './pdf-values.ts';
 import type { Sign } from './signs.ts';
 
 /** All objects with the number, of former revisions too. None where it is not known which one is meant. */
@@ -61,7 +68,9 @@ export const createActionFinder = (resolve: Resolve) => {
     all(value).filter((one): one is PdfDictionary => one instanceof Map);
 
   const textsOf = (action: PdfDictionary): readonly string[] => {
-    const files = all(action.get('F')).flatMap((file) => (file instanceof Map ? [...(file as PdfDictionary).values()] : [file]));
+    const files = all(action.get('F')).flatMap((file) =>
+      file instanceof Map ? [...(file as PdfDictionary).values()] : [file],
+    );
     return files.flatMap(all).filter(isString).map(textOf);
   };
 
@@ -85,7 +94,9 @@ export const createActionFinder = (resolve: Resolve) => {
           if (sign !== null) found.add(sign);
         }
         for (const next of all(action.get('Next'))) {
-          starts.push(...(isArray(next) ? next : [action.get('Next') ?? null]).map((one) => ({ value: one, isClicked })));
+          starts.push(
+            ...(isArray(next) ? next : [action.get('Next') ?? null]).map((one) => ({ value: one, isClicked })),
+          );
         }
       }
     }
@@ -103,9 +114,10 @@ export const createActionFinder = (resolve: Resolve) => {
     signs: (): ReadonlySet<Sign> => {
       for (const [key, value, dictionary] of toldElsewhere) {
         if (key !== 'AA') for (const one of all(value)) lookAt(key, one, dictionary);
-        else for (const triggers of dictionaries(value)) {
-          for (const [trigger, action] of triggers) starts.push({ value: action, isClicked: clicks.has(trigger) });
-        }
+        else
+          for (const triggers of dictionaries(value)) {
+            for (const [trigger, action] of triggers) starts.push({ value: action, isClicked: clicks.has(trigger) });
+          }
       }
       follow();
       return found;

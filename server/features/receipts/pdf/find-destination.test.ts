@@ -39,13 +39,17 @@ describe('the destination in a text', () => {
     expect(findsDestination(`Получатель ${text}`, card)).toBe(false);
   });
 
-  it.each(['+7 (999) 123-45-67', '8 999 123 45 67', '79991234567', '9991234567', '+7 *** ***-45-67', '7-999-123-45-67'])(
-    'is a phone in %s',
-    (text) => {
-      expect(findsDestination(`Телефон ${text}`, phone)).toBe(true);
-      expect(findsDestination(`Телефон ${text}`, '89991234567')).toBe(true);
-    },
-  );
+  it.each([
+    '+7 (999) 123-45-67',
+    '8 999 123 45 67',
+    '79991234567',
+    '9991234567',
+    '+7 *** ***-45-67',
+    '7-999-123-45-67',
+  ])('is a phone in %s', (text) => {
+    expect(findsDestination(`Телефон ${text}`, phone)).toBe(true);
+    expect(findsDestination(`Телефон ${text}`, '89991234567')).toBe(true);
+  });
 
   it.each(['+7 (999) 123-45-68', '1 999 123 45 678', '4567'])('is no phone in %s', (text) => {
     expect(findsDestination(`Телефон ${text}`, phone)).toBe(false);

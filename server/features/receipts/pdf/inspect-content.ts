@@ -22,7 +22,11 @@ const hasAny = (names: ReadonlySet<string>, wanted: readonly string[]): boolean 
 /** Without what a console or a database would stumble over, and without numbers that may be somebody's card or phone. */
 const shorten = (text: unknown): string | null => {
   if (typeof text !== 'string') return null;
-  const clean = text.toWellFormed().replace(/[\p{Cc}\p{Cf}]/gu, '').replace(/\d(?:[ -]?\d){8,}/gu, '…').trim();
+  const clean = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .replace(/\d(?:[ -]?\d){8,}/gu, '…')
+    .trim();
   const shown = [...clean].slice(0, 100).join('');
   return shown === '' ? null : shown;
 };

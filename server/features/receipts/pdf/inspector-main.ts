@@ -1,12 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { messageOf } from '#platform/errors';
 import type { Inspection } from './inspection.ts';
-import {
-  tooMuchComputing,
-  tooMuchMemory,
-  type InspectionLimits,
-  type InspectorReport,
-} from './inspector-messages.ts';
+import { tooMuchComputing, tooMuchMemory, type InspectionLimits, type InspectorReport } from './inspector-messages.ts';
 
 /** The heap that parsing may fill. Buffers lie outside of it, so the whole process is measured too. */
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };

@@ -35,7 +35,10 @@ export const createInspectorPool = (limits: InspectionLimits, processes: number,
     while (!isClosed && running.size < processes) {
       const spare = start();
       spares.add(spare);
-      void spare.then((started) => spares.delete(spare) && keep(started), () => spares.delete(spare));
+      void spare.then(
+        (started) => spares.delete(spare) && keep(started),
+        () => spares.delete(spare),
+      );
     }
   };
 

@@ -36,24 +36,21 @@ const niceness = 5;
 // By the package's name for it: a bundled server lies elsewhere, and its own address leads nowhere. TypeScript like the
 // rest, by the loader that the server itself runs under.
 const forkInspector = (limits: InspectionLimits): ChildProcess =>
-  fork(
-    fileURLToPath(import.meta.resolve('#server/features/receipts/pdf/inspector-main')),
-    [JSON.stringify(limits)],
-    {
-      // Nothing native is needed to read text, and what fonts and images would be drawn with stays unloaded.
-      execArgv: ['--no-addons', '--import', import.meta.resolve('tsx')],
-      // Whoever took over the parser finds no keys in it.
-      env: { PATH: process.env['PATH'] },
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      serialization: 'advanced',
-    },
-  );
+  fork(fileURLToPath(import.meta.resolve('#server/features/receipts/pdf/inspector-main')), [JSON.stringify(limits)], {
+    // Nothing native is needed to read text, and what fonts and images would be drawn with stays unloaded.
+    execArgv: ['--no-addons', '--import', import.meta.resolve('tsx')],
+    // Whoever took over the parser finds no keys in it.
+    env: { PATH: process.env['PATH'] },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  });
 
 /**
  * What waits for the server or its database is not delayed by what is looked at. Nobody may be less nice than before; each
  * of a process' threads is as nice as the one that starts it, and so far there is one.
  */
-const giveWay = (pid: number): void => setPriority(pid, Math.min(getPriority() + niceness, constants.priority.PRIORITY_LOW));
+const giveWay = (pid: number): void =>
+  setPriority(pid, Math.min(getPriority() + niceness, constants.priority.PRIORITY_LOW));
 
 const hold = (child: ChildProcess): void => {
   child.ref();

@@ -19,6 +19,7 @@ export const listenToStreams = () => {
       if (hasScriptElement(content)) heard.add('form_script');
     },
     /** A script in XML is one only where there are forms in XML; elsewhere it is an attached page, or a drawing. */
-    signs: (hasXmlForms: boolean): readonly Sign[] => [...heard].filter((sign) => sign !== 'form_script' || hasXmlForms),
+    signs: (hasXmlForms: boolean): readonly Sign[] =>
+      [...heard].filter((sign) => sign !== 'form_script' || hasXmlForms),
   };
 };

@@ -7,7 +7,16 @@ class NeverDrawn {}
 Object.assign(globalThis, { DOMMatrix: NeverDrawn, ImageData: NeverDrawn, Path2D: NeverDrawn });
 
 const exported = 'export { WorkerMessageHandler };';
-const core = ['Catalog', 'DecodeStream', 'Dict', 'Name', 'Parser', 'Stream', 'WorkerMessageHandler', 'setVerbosityLevel'];
+const core = [
+  'Catalog',
+  'DecodeStream',
+  'Dict',
+  'Name',
+  'Parser',
+  'Stream',
+  'WorkerMessageHandler',
+  'setVerbosityLevel',
+];
 
 /** pdfjs with the parts named above, which it has and does not export; see docs/decisions/0038. */
 const loadWorker = async () => {

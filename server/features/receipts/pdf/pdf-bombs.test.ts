@@ -27,7 +27,10 @@ const paintedForms = (): FixtureObjects => {
   const resources = (next: number): string => `/Resources << /XObject << /A ${next} 0 R >> /Font << /F1 5 0 R >> >>`;
   const form = '/Type /XObject /Subtype /Form /BBox [0 0 9 9]';
   const forms = Array.from({ length: 40 }, (_, index) => {
-    return [20 + index, { dictionary: `${form} ${resources(21 + index)}`, content: Buffer.from('/A Do /A Do BT /F1 9 Tf <0001> Tj ET') }] as const;
+    return [
+      20 + index,
+      { dictionary: `${form} ${resources(21 + index)}`, content: Buffer.from('/A Do /A Do BT /F1 9 Tf <0001> Tj ET') },
+    ] as const;
   });
   const first = page[3].replace('/Resources <<', '/Resources << /XObject << /A 20 0 R >>');
   const last = { dictionary: form, content: Buffer.from('q Q') };
@@ -46,17 +49,26 @@ describe('a file that asks for too much', () => {
   it.each<[string, FixtureObjects]>([
     ['contents of gigabytes', { ...page, 4: gigabytes }],
     ['contents of gigabytes, packed twice', { ...page, 4: twice }],
-    ['object streams of gigabytes', { ...page, 9: { ...gigabytes, dictionary: `${gigabytes.dictionary} /N 1 /First 4` } }],
+    [
+      'object streams of gigabytes',
+      { ...page, 9: { ...gigabytes, dictionary: `${gigabytes.dictionary} /N 1 /First 4` } },
+    ],
     ['a billion widths of letters', { ...page, 6: widths }],
     ['ranges of letters without end', { ...page, 8: deflated(endlessRanges(500)) }],
-    ['millions of dictionaries', { ...page, 2: `<< /Type /Pages /Kids [3 0 R] /Count 1 /X [${'<<>>'.repeat(2_000_000)}] >>` }],
+    [
+      'millions of dictionaries',
+      { ...page, 2: `<< /Type /Pages /Kids [3 0 R] /Count 1 /X [${'<<>>'.repeat(2_000_000)}] >>` },
+    ],
     ['nesting without end', { ...page, 9: '<</A '.repeat(2_000_000) }],
     ['pictures that paint each other', paintedForms()],
   ])('is unreadable, and the process lives on in its own memory: %s', async (_, objects) => {
     const bomb = writePdf(objects);
     const before = process.memoryUsage.rss();
     const { verdict, fault } = await inspector.inspect(bomb, expected);
-    expect([verdict, fault]).toEqual(['unreadable', expect.stringMatching(/than a receipt does|longer than 3 seconds/)]);
+    expect([verdict, fault]).toEqual([
+      'unreadable',
+      expect.stringMatching(/than a receipt does|longer than 3 seconds/),
+    ]);
     // A file of 10 MB is copied on its way out; nothing that it unpacks to comes back.
     expect((process.memoryUsage.rss() - before) / 2 ** 20).toBeLessThan(150);
   });
@@ -65,7 +77,10 @@ describe('a file that asks for too much', () => {
     ['a tree of pages that contains itself', { ...page, 2: '<< /Type /Pages /Kids [2 0 R] /Count 3 >>' }],
     ['a billion pages by its own account', { ...page, 2: '<< /Type /Pages /Kids [3 0 R] /Count 1000000000 >>' }],
     ['a picture as its text', { ...page, 4: { dictionary: '/Filter /JPXDecode', content: Buffer.alloc(1_000, 'x') } }],
-    ['rows of a billion columns', { ...page, 4: deflated('x', '/DecodeParms << /Predictor 15 /Columns 1000000000 >>') }],
+    [
+      'rows of a billion columns',
+      { ...page, 4: deflated('x', '/DecodeParms << /Predictor 15 /Columns 1000000000 >>') },
+    ],
   ])('is looked at all the same: %s', async (_, objects) => {
     const { verdict, pages } = await inspector.inspect(writePdf(objects), expected);
     expect(['sound', 'unreadable']).toContain(verdict);
@@ -73,7 +88,10 @@ describe('a file that asks for too much', () => {
   });
 
   it('leaves the next one its turn', async () => {
-    expect(await inspector.inspect(writePdf(page), expected)).toMatchObject({ verdict: 'sound', hasExpectedAmount: true });
+    expect(await inspector.inspect(writePdf(page), expected)).toMatchObject({
+      verdict: 'sound',
+      hasExpectedAmount: true,
+    });
   });
 });
 
@@ -84,7 +102,9 @@ describe('who sends bombs', () => {
     const inspector = createPdfInspector({ processes: 1 });
     const order: string[] = [];
     const inspect = (name: string, content: Buffer, shopId: string) =>
-      inspector.inspect(content, expected, { shopId, operationId: name }).then(({ verdict }) => void order.push(`${name}: ${verdict}`));
+      inspector
+        .inspect(content, expected, { shopId, operationId: name })
+        .then(({ verdict }) => void order.push(`${name}: ${verdict}`));
     const bombs = Array.from({ length: 4 }, (_, place) => inspect(`bomb ${place}`, bomb, 'attacker'));
     const good = inspect('good', writePdf(page), 'shop');
     await Promise.all([...bombs, good]);
@@ -95,9 +115,12 @@ describe('who sends bombs', () => {
   it('never has the last process', async () => {
     const inspector = createPdfInspector({ processes: 2, cpuMs: 600_000, timeoutMs: 600_000 });
     const unending = writePdf({ ...page, 8: { dictionary: '', content: Buffer.from(endlessRanges(2_000)) } });
-    const told = Promise.allSettled([1, 2].map((place) =>
-      inspector.inspect(unending, expected, { shopId: 'attacker', operationId: `${place}` })));
-    expect(await inspector.inspect(writePdf(page), expected, { shopId: 'shop', operationId: 'good' })).toMatchObject({ verdict: 'sound' });
+    const told = Promise.allSettled(
+      [1, 2].map((place) => inspector.inspect(unending, expected, { shopId: 'attacker', operationId: `${place}` })),
+    );
+    expect(await inspector.inspect(writePdf(page), expected, { shopId: 'shop', operationId: 'good' })).toMatchObject({
+      verdict: 'sound',
+    });
     await inspector.close();
     await told;
   });
@@ -107,15 +130,23 @@ describe('who sends bombs', () => {
     expect(await inspector.inspect(bomb, expected)).toMatchObject({ fault: 'It unpacks to more than a receipt does.' });
     // Where only the page is read, and the objects give no sign of it: the same content, over and over.
     const contents = `[${'4 0 R '.repeat(200)}]`;
-    const repeated = { ...page, 3: page[3].replace('/Contents 4 0 R', `/Contents ${contents}`), 4: deflated(Buffer.alloc(2 ** 20, 32)) };
-    expect(await inspector.inspect(writePdf(repeated), expected)).toMatchObject({ fault: 'It unpacks to more than a receipt does.' });
+    const repeated = {
+      ...page,
+      3: page[3].replace('/Contents 4 0 R', `/Contents ${contents}`),
+      4: deflated(Buffer.alloc(2 ** 20, 32)),
+    };
+    expect(await inspector.inspect(writePdf(repeated), expected)).toMatchObject({
+      fault: 'It unpacks to more than a receipt does.',
+    });
     await inspector.close();
   });
 
   it('is stopped by the computing it takes', async () => {
     const inspector = createPdfInspector({ cpuMs: 300, timeoutMs: 600_000 });
     const unending = writePdf({ ...page, 8: { dictionary: '', content: Buffer.from(endlessRanges(2_000)) } });
-    expect(await inspector.inspect(unending, expected)).toMatchObject({ fault: 'Reading it takes more computing than a receipt does.' });
+    expect(await inspector.inspect(unending, expected)).toMatchObject({
+      fault: 'Reading it takes more computing than a receipt does.',
+    });
     await inspector.close();
   });
 });
@@ -127,9 +158,13 @@ const expectToEndWithServer = async (work: string): Promise<void> => {
     import { textPage, writePdf } from '${new URL('pdf-fixture.ts', import.meta.url).href}';
     const expected = { amount: '1.00', number: null };
     ${work}`;
-  const server = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const server = spawn(
+    process.execPath,
+    ['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', script],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   await new Promise((resolve) => createInterface({ input: server.stdout }).once('line', resolve));
   const [pid] = inspectorsOf(server.pid!);
   expect(pid).toBeDefined();

@@ -52,7 +52,10 @@ export const deflated = (content: Buffer | string, dictionary = ''): FixtureStre
 });
 
 /** Objects packed into one stream, which is found by its table's stream only. */
-export const packObjects = (objects: Readonly<Record<number, string>>, pack: typeof deflated = deflated): FixtureStream => {
+export const packObjects = (
+  objects: Readonly<Record<number, string>>,
+  pack: typeof deflated = deflated,
+): FixtureStream => {
   const numbers = Object.keys(objects);
   const bodies = Object.values(objects).map((body) => `${body}\n`);
   const offsets = bodies.map((_, index) => bodies.slice(0, index).join('').length);
@@ -130,7 +133,10 @@ export type TextPageObjects = {
 } & { readonly [Number in 4 | 8]: FixtureStream };
 
 /** One page of text in any language: 1 catalog, 2 pages, 3 page, 4 content, 5 to 7 the font, 8 its map of letters. */
-export const textPage = (lines: readonly string[], { catalog = '', page = '', hasLetterMap = true }: TextPage = {}): TextPageObjects => {
+export const textPage = (
+  lines: readonly string[],
+  { catalog = '', page = '', hasLetterMap = true }: TextPage = {},
+): TextPageObjects => {
   const letters = [...new Set(lines.join(''))];
   const map = hasLetterMap ? '/ToUnicode 8 0 R' : '';
   return {

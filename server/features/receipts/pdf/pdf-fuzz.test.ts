@@ -13,7 +13,12 @@ const inspector = createPdfInspector();
 afterAll(() => inspector.close());
 
 /** Faults that tell of damage; those of limits are not reached by damage alone. */
-const damaged = ['It is not a PDF.', 'It cannot be opened as a PDF.', 'It has no pages.', 'Parts of it are packed in a way that cannot be looked into.'];
+const damaged = [
+  'It is not a PDF.',
+  'It cannot be opened as a PDF.',
+  'It has no pages.',
+  'Parts of it are packed in a way that cannot be looked into.',
+];
 
 const isInspected = async (content: Buffer): Promise<void> => {
   const { verdict, fault, amounts } = await inspector.inspect(content, expected);
@@ -39,7 +44,9 @@ describe.each([
 
   it('whatever bits are turned', async () => {
     const bit = fc.nat(receipt.length * 8 - 1);
-    await fc.assert(fc.asyncProperty(fc.array(bit, { minLength: 1, maxLength: 30 }), (bits) => isInspected(flip(receipt, bits))));
+    await fc.assert(
+      fc.asyncProperty(fc.array(bit, { minLength: 1, maxLength: 30 }), (bits) => isInspected(flip(receipt, bits))),
+    );
   });
 
   it('whatever piece of it stands elsewhere', async () => {
@@ -54,12 +61,45 @@ describe.each([
 });
 
 it('anything is inspected behind a header', async () => {
-  const words = ['obj', 'endobj', 'stream', 'endstream', '<<', '>>', '[', ']', '(', ')', '<', '>', '/', '%', '1 0 R', '1 0 obj',
-    'trailer', 'xref', 'startxref', '/Root', '/Type', '/Pages', '/Kids', '/Length', '/Filter', '/FlateDecode', '0', '-1', '99999999999', '\n', ' '];
+  const words = [
+    'obj',
+    'endobj',
+    'stream',
+    'endstream',
+    '<<',
+    '>>',
+    '[',
+    ']',
+    '(',
+    ')',
+    '<',
+    '>',
+    '/',
+    '%',
+    '1 0 R',
+    '1 0 obj',
+    'trailer',
+    'xref',
+    'startxref',
+    '/Root',
+    '/Type',
+    '/Pages',
+    '/Kids',
+    '/Length',
+    '/Filter',
+    '/FlateDecode',
+    '0',
+    '-1',
+    '99999999999',
+    '\n',
+    ' ',
+  ];
   const text = fc.array(fc.constantFrom(...words), { maxLength: 200 }).map((parts) => parts.join(' '));
   const bytes = fc.uint8Array({ maxLength: 500 });
   await fc.assert(
-    fc.asyncProperty(text, bytes, (words, rest) => isInspected(Buffer.concat([Buffer.from(`%PDF-1.7\n${words}`), rest]))),
+    fc.asyncProperty(text, bytes, (words, rest) =>
+      isInspected(Buffer.concat([Buffer.from(`%PDF-1.7\n${words}`), rest])),
+    ),
   );
 });
 

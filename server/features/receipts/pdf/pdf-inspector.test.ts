@@ -68,7 +68,11 @@ describe('a receipt', () => {
 
   it('in a font that does not tell its letters is sound, without amounts', async () => {
     const mute = writeTextPdf(lines, { hasLetterMap: false });
-    expect(await inspector.inspect(mute, expected)).toMatchObject({ verdict: 'sound', pages: 1, hasExpectedAmount: false });
+    expect(await inspector.inspect(mute, expected)).toMatchObject({
+      verdict: 'sound',
+      pages: 1,
+      hasExpectedAmount: false,
+    });
   });
 
   it('in one of the fonts that every reader has is read as well', async () => {
@@ -103,8 +107,16 @@ describe('what is no readable PDF', () => {
     ['an image', Buffer.from('89504e470d0a1a0a', 'hex'), 'It is not a PDF.'],
     ['a bare header', Buffer.from('%PDF-1.7'), 'It cannot be opened as a PDF.'],
     ['half of a header', Buffer.from('%PDF'), 'It is not a PDF.'],
-    ['a document without pages', writePdf({ 1: '<< /Type /Catalog /Pages 2 0 R >>', 2: '<< /Type /Pages /Kids [] /Count 0 >>' }), ''],
-    ['hidden objects', writePdf({ ...page, 9: { dictionary: '/N 1 /First 4 /Filter /LZWDecode', content: Buffer.from('x') } }), 'Parts of it are packed in a way that cannot be looked into.'],
+    [
+      'a document without pages',
+      writePdf({ 1: '<< /Type /Catalog /Pages 2 0 R >>', 2: '<< /Type /Pages /Kids [] /Count 0 >>' }),
+      '',
+    ],
+    [
+      'hidden objects',
+      writePdf({ ...page, 9: { dictionary: '/N 1 /First 4 /Filter /LZWDecode', content: Buffer.from('x') } }),
+      'Parts of it are packed in a way that cannot be looked into.',
+    ],
   ])('is unreadable: %s', async (_, content, fault) => {
     const inspection = await inspector.inspect(content, expected);
     expect(inspection.verdict).toBe('unreadable');
@@ -122,11 +134,16 @@ describe('encryption', () => {
   });
 
   it('with a password is told', async () => {
-    expect(await inspector.inspect(encryptedPdf(lines, 'secret'), expected)).toMatchObject({ verdict: 'encrypted', pages: null });
+    expect(await inspector.inspect(encryptedPdf(lines, 'secret'), expected)).toMatchObject({
+      verdict: 'encrypted',
+      pages: null,
+    });
   });
 
   it('goes before a script', async () => {
-    expect(await verdictOf(writeTextPdf(lines, { catalog: '/OpenAction << /S /JavaScript /JS (x) >>' }, '/Encrypt 99 0 R'))).toBe('encrypted');
+    expect(
+      await verdictOf(writeTextPdf(lines, { catalog: '/OpenAction << /S /JavaScript /JS (x) >>' }, '/Encrypt 99 0 R')),
+    ).toBe('encrypted');
   });
 });
 
@@ -153,20 +170,25 @@ describe('a script', () => {
   });
 
   it('is told in a form described in XML', async () => {
-    const form = (xml: string) => writePdf({ ...textPage(lines, { catalog: '/AcroForm << /Fields [] /XFA 9 0 R >>' }), 9: deflated(xml) });
+    const form = (xml: string) =>
+      writePdf({ ...textPage(lines, { catalog: '/AcroForm << /Fields [] /XFA 9 0 R >>' }), 9: deflated(xml) });
     expect(await verdictOf(form('<xdp:xdp><script>x</script></xdp:xdp>'))).toBe('scripted');
     expect(await verdictOf(form('<xdp:xdp><field/></xdp:xdp>'))).toBe('sound');
   });
 
   it('is none where a text speaks of it, or a link leads somewhere', async () => {
-    const link = '/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (https://bank.example/JS) >> >>]';
-    expect(await verdictOf(writeTextPdf(['/JS /JavaScript'], { page: link }, '/Info << /Title (/JS /Launch) >>'))).toBe('sound');
+    const link =
+      '/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (https://bank.example/JS) >> >>]';
+    expect(await verdictOf(writeTextPdf(['/JS /JavaScript'], { page: link }, '/Info << /Title (/JS /Launch) >>'))).toBe(
+      'sound',
+    );
   });
 });
 
 describe('findings', () => {
   it('are who made it and when, as far as that can be shown', async () => {
-    const information = "<< /Creator (Bank\\001 \\007[31m) /Producer (%) /CreationDate (D:20250102030405+03'00') /ModDate (soon) >>";
+    const information =
+      "<< /Creator (Bank\\001 \\007[31m) /Producer (%) /CreationDate (D:20250102030405+03'00') /ModDate (soon) >>";
     const pdf = writeTextPdf(lines, {}, `/Info ${information.replace('%', 'p'.repeat(200))}`);
     expect(await inspector.inspect(pdf, expected)).toMatchObject({
       creator: 'Bank [31m',
@@ -177,7 +199,11 @@ describe('findings', () => {
   });
 
   it('hold no number that may be somebody’s card or phone', async () => {
-    const pdf = writeTextPdf(lines, {}, '/Info << /Creator (Bank 2200 0000 0000 0004 v12.3.45678) /Producer (+7 900 123-45-67) >>');
+    const pdf = writeTextPdf(
+      lines,
+      {},
+      '/Info << /Creator (Bank 2200 0000 0000 0004 v12.3.45678) /Producer (+7 900 123-45-67) >>',
+    );
     expect(await inspector.inspect(pdf, expected)).toMatchObject({ creator: 'Bank … v12.3.45678', producer: '+…' });
   });
 
@@ -192,15 +218,29 @@ describe('findings', () => {
       9: '<< /Type /Filespec /F (a.txt) /EF << /F 10 0 R >> >>',
       10: { dictionary: '/Type /EmbeddedFile', content: Buffer.from('text') },
     });
-    expect(await inspector.inspect(attached, expected)).toMatchObject({ verdict: 'sound', hasAttachments: true, hasForm: false });
+    expect(await inspector.inspect(attached, expected)).toMatchObject({
+      verdict: 'sound',
+      hasAttachments: true,
+      hasForm: false,
+    });
     const field = '<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /V (x) /Rect [0 0 99 20] /P 3 0 R >>';
-    const form = writePdf({ ...textPage(lines, { catalog: '/AcroForm << /Fields [9 0 R] >>', page: '/Annots [9 0 R]' }), 9: field });
-    expect(await inspector.inspect(form, expected)).toMatchObject({ verdict: 'sound', hasAttachments: false, hasForm: true });
+    const form = writePdf({
+      ...textPage(lines, { catalog: '/AcroForm << /Fields [9 0 R] >>', page: '/Annots [9 0 R]' }),
+      9: field,
+    });
+    expect(await inspector.inspect(form, expected)).toMatchObject({
+      verdict: 'sound',
+      hasAttachments: false,
+      hasForm: true,
+    });
   });
 
   it('are twenty amounts at most; the expected one may be a later one', async () => {
     const many = Array.from({ length: 30 }, (_, index) => `${index + 1},00 ₽`);
-    const { amounts, hasExpectedAmount } = await inspector.inspect(writeTextPdf(many), { amount: '30.00', number: null });
+    const { amounts, hasExpectedAmount } = await inspector.inspect(writeTextPdf(many), {
+      amount: '30.00',
+      number: null,
+    });
     expect([amounts.length, amounts[0], hasExpectedAmount]).toEqual([20, '1.00', true]);
   });
 });

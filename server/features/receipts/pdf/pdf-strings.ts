@@ -1,6 +1,15 @@
 import type { PdfString } from './pdf-values.ts';
 
-const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', '\r\n': '', '\r': '', '\n': '' };
+const escapes: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '\b',
+  f: '\f',
+  '\r\n': '',
+  '\r': '',
+  '\n': '',
+};
 
 const decodeLiteral = (inner: string): string =>
   inner.replace(/\\([0-7]{1,3}|\r\n|[^])/g, (_, escaped: string) =>

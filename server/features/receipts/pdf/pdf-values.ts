@@ -29,7 +29,12 @@ type Reading = { readonly bytes: Uint8Array; at: number };
 
 const codeOf = (character: string): number => character.charCodeAt(0);
 const [slash, percent, open, close, less, greater] = [...'/%()<>'].map(codeOf) as [
-  number, number, number, number, number, number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
 ];
 const [openBracket, closeBracket, backslash, hash] = [...'[]\\#'].map(codeOf) as [number, number, number, number];
 
@@ -154,7 +159,8 @@ export const readValue = (
       reading.at += 1;
     }
   } while (reading.at < bytes.length && (stack.length > 0 || bottom.length === 0));
-  for (let left = stack.pop(); left !== undefined; left = stack.pop()) closeInto(left, stack.at(-1)?.values ?? bottom, visitor);
+  for (let left = stack.pop(); left !== undefined; left = stack.pop())
+    closeInto(left, stack.at(-1)?.values ?? bottom, visitor);
   spend(budget, reading.at - start);
   return { value: bottom[0] ?? null, end: reading.at };
 };

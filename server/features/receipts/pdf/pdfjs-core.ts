@@ -26,7 +26,12 @@ type Core = {
   readonly Name: { readonly get: (name: string) => object };
   readonly Parser: {
     readonly prototype: {
-      readonly makeFilter: (stream: CoreStream, name: string, length: null, parameters: CoreDictionary | null) => CoreStream;
+      readonly makeFilter: (
+        stream: CoreStream,
+        name: string,
+        length: null,
+        parameters: CoreDictionary | null,
+      ) => CoreStream;
     };
   };
   readonly setVerbosityLevel: (level: number) => void;

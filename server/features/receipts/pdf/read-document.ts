@@ -70,13 +70,16 @@ const hasScripts = (actions: Actions): boolean => Object.values(actions ?? {}).s
  */
 const hasActions = async (document: OpenDocument): Promise<boolean> => {
   if (hasScripts((await document.getJSActions()) as Actions)) return true;
-  const fields = Object.values((await document.getFieldObjects()) ?? {}) as readonly (readonly { actions?: Actions }[])[];
+  const fields = Object.values((await document.getFieldObjects()) ?? {}) as readonly (readonly {
+    actions?: Actions;
+  }[])[];
   if (fields.flat().some(({ actions }) => hasScripts(actions))) return true;
   for (let number = 1; number <= Math.min(document.numPages, mostPages); number += 1) {
     const page = await document.getPage(number);
     if (hasScripts((await page.getJSActions()) as Actions)) return true;
     const annotations = (await page.getAnnotations()) as readonly { actions?: Actions; unsafeUrl?: string }[];
-    if (annotations.some(({ actions, unsafeUrl = '' }) => hasScripts(actions) || /^\s*javascript:/i.test(unsafeUrl))) return true;
+    if (annotations.some(({ actions, unsafeUrl = '' }) => hasScripts(actions) || /^\s*javascript:/i.test(unsafeUrl)))
+      return true;
   }
   return false;
 };

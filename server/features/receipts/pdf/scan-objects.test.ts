@@ -19,8 +19,14 @@ describe('the names that the objects of a file use', () => {
     ['an object with stray closings', { 9: '<< /A [ >> ] ) > /JS (x) >>' }],
     ['an object that never ends', { 9: '<< /A [ /JS (x)' }],
     ['an object stream', { 9: packObjects({ 20: '<< >>', 21: action }) }],
-    ['an object stream that is not packed', { 9: packObjects({ 20: action }, (content, dictionary = '') => ({ dictionary, content: Buffer.from(content) })) }],
-    ['an object inside of another stream', { 9: { dictionary: '', content: Buffer.from(`21 0 obj ${action} endobj`) } }],
+    [
+      'an object stream that is not packed',
+      { 9: packObjects({ 20: action }, (content, dictionary = '') => ({ dictionary, content: Buffer.from(content) })) },
+    ],
+    [
+      'an object inside of another stream',
+      { 9: { dictionary: '', content: Buffer.from(`21 0 obj ${action} endobj`) } },
+    ],
     ['a tiny object', { 9: '<</JS()>>' }],
   ])('are found in %s', (_, objects) => {
     expect(namesOf(objects)).toContain('JS');
@@ -55,14 +61,24 @@ describe('the names that the objects of a file use', () => {
 describe('objects that cannot be looked into', () => {
   const hex = (content: Buffer): Buffer => Buffer.from(`${content.toString('hex')}>`);
   const twice = packObjects({ 20: action }, (content, dictionary = '') => ({
-    dictionary: `${dictionary} /Filter [/ASCIIHexDecode /FlateDecode]`, content: hex(deflateSync(content)),
+    dictionary: `${dictionary} /Filter [/ASCIIHexDecode /FlateDecode]`,
+    content: hex(deflateSync(content)),
   }));
   const elsewhere = { ...twice, dictionary: twice.dictionary.replace(/\/Filter .*/, '/Filter 10 0 R') };
 
   it.each<[string, FixtureObjects]>([
-    ['by a way that nobody knows', { 9: { dictionary: '/N 1 /First 4 /Filter /NewDecode', content: Buffer.from('xx') } }],
-    ['by a way told where nothing is', { 9: { dictionary: '/N 1 /First 4 /Filter 10 0 R', content: Buffer.from('xx') } }],
-    ['by a way that does not fit', { 9: { dictionary: '/N 1 /First 4 /Filter [/FlateDecode /FlateDecode]', content: Buffer.from('xx') } }],
+    [
+      'by a way that nobody knows',
+      { 9: { dictionary: '/N 1 /First 4 /Filter /NewDecode', content: Buffer.from('xx') } },
+    ],
+    [
+      'by a way told where nothing is',
+      { 9: { dictionary: '/N 1 /First 4 /Filter 10 0 R', content: Buffer.from('xx') } },
+    ],
+    [
+      'by a way that does not fit',
+      { 9: { dictionary: '/N 1 /First 4 /Filter [/FlateDecode /FlateDecode]', content: Buffer.from('xx') } },
+    ],
     ['damaged', { 9: { dictionary: '/N 1 /First 4 /Filter /FlateDecode', content: Buffer.from('xx\xff\xff\xff') } }],
     ['cut off', { 9: { ...twice, content: twice.content.subarray(0, 20) } }],
     ['counted where nothing is', { 9: deflated('20 0 <<>>', '/N 10 0 R /First 5') }],

@@ -42,7 +42,9 @@ function* placesOf(content: Buffer, word: string): Generator<number> {
 }
 
 const numberBefore = (content: Buffer, at: number): number =>
-  Number(/(\d{1,10})[\s\0]+\d{1,5}[\s\0]*$/.exec(content.toString('latin1', Math.max(0, at - 32), at))?.[1] ?? Number.NaN);
+  Number(
+    /(\d{1,10})[\s\0]+\d{1,5}[\s\0]*$/.exec(content.toString('latin1', Math.max(0, at - 32), at))?.[1] ?? Number.NaN,
+  );
 
 /** Objects by number, read again when one is asked for: most never are. */
 const createIndex = (budget: ReadingBudget) => {
@@ -110,7 +112,12 @@ const createEndFinder = (content: Buffer, { resolveOne }: Index) => {
 };
 
 /** The streams of all objects that stand in the file, and what a value of theirs is said to be. */
-const findStreams = (content: Buffer, index: Index, budget: ReadingBudget, visitor: PdfVisitor): readonly FoundStream[] => {
+const findStreams = (
+  content: Buffer,
+  index: Index,
+  budget: ReadingBudget,
+  visitor: PdfVisitor,
+): readonly FoundStream[] => {
   const streams: FoundStream[] = [];
   for (const at of placesOf(content, 'trailer')) readValue(content, at, budget, visitor);
   for (const at of placesOf(content, 'obj')) {
@@ -130,7 +137,13 @@ const filtersOf = (dictionary: PdfDictionary, { resolve }: Index): readonly PdfV
 };
 
 /** False where objects lie that cannot be looked into. */
-const lookInto = (stream: PackedStream, index: Index, budget: ReadingBudget, visitor: PdfVisitor, listen: Listen): boolean => {
+const lookInto = (
+  stream: PackedStream,
+  index: Index,
+  budget: ReadingBudget,
+  visitor: PdfVisitor,
+  listen: Listen,
+): boolean => {
   const { dictionary } = stream;
   const holdsObjects = dictionary.has('N') && dictionary.has('First');
   const isRead = filtersOf(dictionary, index).map((filter) => {
@@ -152,7 +165,11 @@ const lookInto = (stream: PackedStream, index: Index, budget: ReadingBudget, vis
  * reader's table of objects points to is among them, so that nothing hides from us by being listed nowhere, or oddly.
  * `listen` hears what is in each stream.
  */
-export const scanObjects = (content: Buffer, listen: Listen = () => undefined, budget = newBudget(content)): ScannedObjects => {
+export const scanObjects = (
+  content: Buffer,
+  listen: Listen = () => undefined,
+  budget = newBudget(content),
+): ScannedObjects => {
   unpackWithin(budget);
   const index = createIndex(budget);
   const actions = createActionFinder(index.resolve);

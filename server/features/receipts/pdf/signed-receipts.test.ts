@@ -28,7 +28,12 @@ const addMetadata = (document: PDFDocument): void => {
 
 const addColorProfile = (document: PDFDocument): void => {
   const profile = document.context.register(document.context.flateStream(Buffer.alloc(3_144, 7), { N: 3 }));
-  const intent = { Type: 'OutputIntent', S: 'GTS_PDFA1', OutputConditionIdentifier: PDFString.of('sRGB'), DestOutputProfile: profile };
+  const intent = {
+    Type: 'OutputIntent',
+    S: 'GTS_PDFA1',
+    OutputConditionIdentifier: PDFString.of('sRGB'),
+    DestOutputProfile: profile,
+  };
   document.catalog.set(PDFName.of('OutputIntents'), document.context.obj([intent]));
 };
 
@@ -48,7 +53,12 @@ describe('a signed receipt', () => {
     ['with a profile of its colors', { furnish: addColorProfile }],
   ] as const)('is sound: %s', async (_, options) => {
     expect(await inspect(await signedPdf(line, options))).toMatchObject({
-      verdict: 'sound', fault: null, pages: 1, hasForm: true, hasAttachments: false, hasExpectedAmount: true,
+      verdict: 'sound',
+      fault: null,
+      pages: 1,
+      hasForm: true,
+      hasAttachments: false,
+      hasExpectedAmount: true,
     });
   });
 
@@ -59,7 +69,10 @@ describe('a signed receipt', () => {
   });
 
   it('is sound with the data it was made from, which the reviewer is told of', async () => {
-    expect(await inspect(await signedPdf(line, { furnish: attachXml }))).toMatchObject({ verdict: 'sound', hasAttachments: true });
+    expect(await inspect(await signedPdf(line, { furnish: attachXml }))).toMatchObject({
+      verdict: 'sound',
+      hasAttachments: true,
+    });
   });
 
   it('that carries a script is told', async () => {
@@ -68,10 +81,11 @@ describe('a signed receipt', () => {
 });
 
 describe('a field', () => {
-  const withField = (field: string) => writePdf({
-    ...textPage(lines, { catalog: '/AcroForm << /Fields [9 0 R] >>', page: '/Annots [9 0 R]' }),
-    9: `<< /Type /Annot /Subtype /Widget /T (name) /Rect [0 0 99 20] /P 3 0 R ${field} >>`,
-  });
+  const withField = (field: string) =>
+    writePdf({
+      ...textPage(lines, { catalog: '/AcroForm << /Fields [9 0 R] >>', page: '/Annots [9 0 R]' }),
+      9: `<< /Type /Annot /Subtype /Widget /T (name) /Rect [0 0 99 20] /P 3 0 R ${field} >>`,
+    });
 
   it.each([
     ['for a signature that nobody has made', '/FT /Sig'],
@@ -82,6 +96,8 @@ describe('a field', () => {
   });
 
   it('that counts by a script is one', async () => {
-    expect(await inspect(withField('/FT /Tx /AA << /C << /S /JavaScript /JS (x) >> >>'))).toMatchObject({ verdict: 'scripted' });
+    expect(await inspect(withField('/FT /Tx /AA << /C << /S /JavaScript /JS (x) >> >>'))).toMatchObject({
+      verdict: 'scripted',
+    });
   });
 });

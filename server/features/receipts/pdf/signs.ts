@@ -6,6 +6,15 @@
  * - `remote_file`: it names a file on another machine of the reader's network, which greets that machine with a password's hash;
  * - `eicar`: the text by which scanners for malware are tested.
  */
-export const signs = ['javascript', 'form_script', 'launch', 'submit', 'import', 'open_address', 'remote_file', 'eicar'] as const;
+export const signs = [
+  'javascript',
+  'form_script',
+  'launch',
+  'submit',
+  'import',
+  'open_address',
+  'remote_file',
+  'eicar',
+] as const;
 
 export type Sign = (typeof signs)[number];

@@ -5,7 +5,17 @@ export type PackedStream = { readonly dictionary: PdfDictionary; readonly bytes:
 type ResolveOne = (value: PdfValue | undefined) => PdfValue;
 
 const unpacking = new Set([
-  'FlateDecode', 'Fl', 'LZWDecode', 'LZW', 'ASCII85Decode', 'A85', 'ASCIIHexDecode', 'AHx', 'RunLengthDecode', 'RL', 'BrotliDecode',
+  'FlateDecode',
+  'Fl',
+  'LZWDecode',
+  'LZW',
+  'ASCII85Decode',
+  'A85',
+  'ASCIIHexDecode',
+  'AHx',
+  'RunLengthDecode',
+  'RL',
+  'BrotliDecode',
 ]);
 /** What comes out of these is a picture; what goes in is looked at. `Crypt` leaves a content as it is where nothing is encrypted. */
 const last = new Set(['DCTDecode', 'DCT', 'JPXDecode', 'JBIG2Decode', 'CCITTFaxDecode', 'CCF']);
@@ -41,7 +51,11 @@ const readAll = (stream: CoreStream, most: number): Uint8Array => {
  * By the library that reads the document, with whatever filters, in whatever order. Null of a way of packing that it does
  * not know.
  */
-export const unpackStream = ({ dictionary, bytes }: PackedStream, filter: PdfValue, resolve: ResolveOne): Uint8Array | null => {
+export const unpackStream = (
+  { dictionary, bytes }: PackedStream,
+  filter: PdfValue,
+  resolve: ResolveOne,
+): Uint8Array | null => {
   const filters = listOf(filter).map(resolve);
   const parameters = listOf(resolve(dictionary.get('DecodeParms') ?? dictionary.get('DP'))).map(resolve);
   if (filters.length > mostFilters) return null;

@@ -40,7 +40,10 @@ describe('a file in Postgres', () => {
 
   it('is encrypted, each time under another key, and no larger than it was', async () => {
     const content = 'Перевод 1000.00 на карту 2200000000000004'.repeat(100);
-    const [one, other] = await Promise.all([rowOf(await stored(content)).first(), rowOf(await stored(content)).first()]);
+    const [one, other] = await Promise.all([
+      rowOf(await stored(content)).first(),
+      rowOf(await stored(content)).first(),
+    ]);
     for (const { content: sealed, key_encrypted: key } of [one, other]) {
       expect(sealed).toHaveLength(Buffer.byteLength(content));
       expect(Buffer.concat([sealed, key]).includes('2200000000000004')).toBe(false);

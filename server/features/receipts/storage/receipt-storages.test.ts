@@ -37,13 +37,20 @@ describe('the storages of receipts', () => {
   it('still read a file in the database after new ones go to S3', async () => {
     const earlier = await addFileRow(db.database, file.shopId);
     await storagesOf({}).current.put(earlier, Buffer.from('content'));
-    const read = await storagesOf({ ...bucket, RECEIPT_STORAGE: 's3' }).of('postgres').get(earlier);
+    const read = await storagesOf({ ...bucket, RECEIPT_STORAGE: 's3' })
+      .of('postgres')
+      .get(earlier);
     expect(read.toString()).toBe('content');
   });
 
   it('refuse a file in S3 where no bucket is configured any more', async () => {
     const s3 = storagesOf({}).of('s3');
-    const asked = [s3.put(file, Buffer.from('content')), s3.get(file), s3.remove(file), s3.linkTo(file, 'receipt.pdf', 60)];
+    const asked = [
+      s3.put(file, Buffer.from('content')),
+      s3.get(file),
+      s3.remove(file),
+      s3.linkTo(file, 'receipt.pdf', 60),
+    ];
     for (const { status } of await Promise.allSettled(asked)) expect(status).toBe('rejected');
     await expect(s3.get(file)).rejects.toThrow('S3_BUCKET is not set');
   });

@@ -59,7 +59,8 @@ const openS3 = (options: S3Options | null): ReceiptStorage =>
 /** @throws OperatorError when the settings contradict each other. */
 export const createReceiptStorages = (settings: StorageSettings, needs: PostgresStorageNeeds): ReceiptStorages => {
   const options = s3OptionsOf(settings);
-  if (settings.RECEIPT_STORAGE === 's3' && options === null) throw new OperatorError('RECEIPT_STORAGE=s3 needs S3_BUCKET.');
+  if (settings.RECEIPT_STORAGE === 's3' && options === null)
+    throw new OperatorError('RECEIPT_STORAGE=s3 needs S3_BUCKET.');
   const storages = { postgres: takingTurns(createPostgresStorage(needs)), s3: takingTurns(openS3(options)) };
   return { current: storages[settings.RECEIPT_STORAGE], of: (name) => storages[name] };
 };

@@ -29,7 +29,11 @@ export type { FileRef };
 export const storageWith = createPostgresStorage;
 
 /** A file in the database, encrypted under the first key of the ring. */
-export const storeReceipt = async (needs: PostgresStorageNeeds, shopId: ShopId, text = 'a receipt'): Promise<FileRef> => {
+export const storeReceipt = async (
+  needs: PostgresStorageNeeds,
+  shopId: ShopId,
+  text = 'a receipt',
+): Promise<FileRef> => {
   const file = await addFileRow(needs.database, shopId);
   await createPostgresStorage(needs).put(file, Buffer.from(text));
   return file;
