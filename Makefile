@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test check generate mock docs bench soak format install
+.PHONY: help run test check generate mock docs bench soak format build install
 
 NODE := node --import tsx
 export REDOCLY_TELEMETRY := off
@@ -18,6 +18,9 @@ check: install ## The quick part of it: types, format, lint, contracts, conventi
 
 format: install ## Write the code in the one format that make check asks for
 	@node_modules/.bin/biome format --write .
+
+build: install ## Write the server as plain JavaScript into dist/, as it is installed
+	@$(NODE) server/build/main.ts
 
 generate: install ## Write generated/ from openapi/ (needs Java)
 	@$(NODE) openapi/generate.ts

@@ -19,5 +19,5 @@ export default {
   // Node never frees the ES modules of a context that is gone, some 12 MB for each file that imports the server. A worker
   // of this size is replaced by a new one.
   workerIdleMemoryLimit: '768MB',
-  modulePathIgnorePatterns: ['<rootDir>/.*/dist/', '<rootDir>/.turnpike/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.*/dist/', '<rootDir>/.cache/', '<rootDir>/.turnpike/'],
 };

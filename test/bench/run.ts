@@ -5,6 +5,7 @@ import { openDatabase, patiently } from '#platform/database';
 import { createLog } from '#platform/logs';
 import { serverRoleOf } from '#platform/server-role';
 import { migrate } from '#server/migrations/migrate';
+import { buildServer } from '#test/support/build-server';
 import { settingsFor } from '#test/support/settings';
 import { createTestShop } from '#test/support/shop';
 import type { Bench, Compared } from './bench.ts';
@@ -127,6 +128,7 @@ const prepare = async ({ url: databaseUrl, serverUrl }: EmbeddedPostgres, webhoo
 };
 
 const main = async (): Promise<void> => {
+  await buildServer();
   const postgres = await startTemporaryPostgres('bench', { settings: ['max_connections=200'] });
   const receivers = await startReceivers(32);
   const rows: Row[] = [];

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { builtProgram } from '#test/support/built-program';
 
 export type ServerUnderLoad = {
   readonly url: string;
@@ -14,15 +14,13 @@ export type ServerUnderLoad = {
   readonly stop: () => Promise<void>;
 };
 
-const mainFile = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
-
 /** The server as it is deployed: a process of its own, with durable commits and its log on. */
 export const startServerUnderLoad = async (
   settings: Readonly<Record<string, string>>,
   profileDirectory?: string,
 ): Promise<ServerUnderLoad> => {
   const profiling = profileDirectory === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDirectory}`];
-  const child = spawn(process.execPath, [...profiling, '--import', import.meta.resolve('tsx'), mainFile], {
+  const child = spawn(process.execPath, [...profiling, builtProgram('main')], {
     env: { PATH: process.env['PATH'], ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

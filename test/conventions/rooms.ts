@@ -15,6 +15,7 @@ const joints = [
   'server/serve.ts',
   'server/turnpike.ts',
   'server/turnpike.mjs',
+  'server/build/',
   'server/local/',
   'test/',
 ];

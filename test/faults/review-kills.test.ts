@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
 import { startTestServer } from '#test/support/server';
+import { builtProgram } from '#test/support/built-program';
 import { spawnServer, type ServerProcess } from '#test/support/server-process';
 import { settingsFor } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
@@ -98,9 +98,8 @@ describe.each(endings)('a worker that reviews and is %s', (ending, amount, statu
 });
 
 describe('an operator whose command is killed while it decides', () => {
-  const main = fileURLToPath(new URL('../../server/turnpike.ts', import.meta.url));
   const decide = (...words: string[]): ChildProcess =>
-    spawn(process.execPath, ['--import', import.meta.resolve('tsx'), main, 'reviews', ...words, '--yes'], {
+    spawn(process.execPath, [builtProgram('turnpike'), 'reviews', ...words, '--yes'], {
       env: { PATH: process.env['PATH'], ...settingsFor(db.url) },
       stdio: 'ignore',
     });

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { createInterface } from 'node:readline';
+import { builtProgram } from './built-program.ts';
 import { settingsFor } from './settings.ts';
 
 export type ServerProcess = {
@@ -12,8 +12,6 @@ export type ServerProcess = {
   readonly freeze: () => void;
   readonly thaw: () => void;
 };
-
-const mainFile = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 
 const ended = (child: ChildProcess): Promise<number | null> =>
   new Promise((resolve) => {
@@ -41,16 +39,15 @@ const waitForStart = (child: ChildProcess, lines: string[]): Promise<string> =>
   });
 
 /**
- * A server of its own process, so that it can be killed; it does not outlive this one. `file` starts one that was prepared
- * otherwise.
+ * A server of its own process, as it is installed, so that it can be killed; it does not outlive this one. `file` starts one
+ * that was prepared otherwise.
  */
 export const spawnServer = async (
   databaseUrl: string,
   overrides: Readonly<Record<string, string>> = {},
-  file: string = mainFile,
+  file: string = builtProgram('main'),
 ): Promise<ServerProcess> => {
-  const translation = file.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];
-  const child = spawn(process.execPath, [...translation, file], {
+  const child = spawn(process.execPath, [file], {
     env: { PATH: process.env['PATH'], ...settingsFor(databaseUrl, { LOG_LEVEL: 'info', ...overrides }) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

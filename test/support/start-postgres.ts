@@ -3,6 +3,7 @@ import { startTemporaryPostgres, type EmbeddedPostgres } from '../../server/plat
 import { migrate } from '../../server/migrations/migrate.ts';
 import { openDatabase, patiently } from '../../server/platform/database.ts';
 import { createLog } from '../../server/platform/logs.ts';
+import { buildServer } from './build-server.ts';
 import { roleStatements, serverRole, templateName, urlOf } from './database-names.ts';
 
 declare global {
@@ -21,8 +22,12 @@ const makeTemplate = async (adminUrl: string): Promise<void> => {
   await database.destroy();
 };
 
-/** One Postgres for the whole run. Its durability is off: what tests kill are our processes, never this one. */
+/**
+ * One build of the server and one Postgres for the whole run. Its durability is off: what tests kill are our processes,
+ * never this one.
+ */
 export default async (): Promise<void> => {
+  await buildServer();
   const server = await startTemporaryPostgres('test', {
     settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'],
     asSuperuser: true,

@@ -17,20 +17,17 @@ const javascript = 'text/javascript; charset=utf-8';
 /** Everything that a page loads, from this server alone. */
 const files = {
   pico: { source: '@picocss/pico/css/pico.jade.min.css', type: css },
-  style: { source: './assets/page.css', type: css },
+  style: { source: '#files/checkout/page.css', type: css },
   htmx: { source: 'htmx.org/dist/htmx.min.js', type: javascript },
-  script: { source: './assets/page.js', type: javascript },
-  icon: { source: './assets/icon.svg', type: 'image/svg+xml' },
+  script: { source: '#files/checkout/page.js', type: javascript },
+  icon: { source: '#files/checkout/icon.svg', type: 'image/svg+xml' },
 } as const;
 
 export type AssetAddresses = Readonly<Record<keyof typeof files, string>>;
 
-const locationOf = (source: string): URL =>
-  source.startsWith('.') ? new URL(source, import.meta.url) : new URL(import.meta.resolve(source));
-
 /** What a file holds is part of its name, so that browsers may keep it for good. */
 const loadAsset = ({ source, type }: { readonly source: string; readonly type: string }): Asset => {
-  const content = readFileSync(locationOf(source));
+  const content = readFileSync(new URL(import.meta.resolve(source)));
   const digest = createHash('sha256').update(content).digest('hex').slice(0, 16);
   const name = source.slice(source.lastIndexOf('/') + 1);
   return { fileName: `${digest}-${name}`, type, content, compressed: gzipSync(content, { level: 9 }) };

@@ -13,7 +13,10 @@ let opened: Eta | undefined;
 
 // Escapes whatever a template puts out, but for other templates. Templates are read once, each at its first use.
 const views = (): Eta =>
-  (opened ??= new Eta({ views: fileURLToPath(new URL('./views', import.meta.url)), cache: true }));
+  (opened ??= new Eta({
+    views: fileURLToPath(new URL('.', import.meta.resolve('#files/checkout-views/hosted-page.eta'))),
+    cache: true,
+  }));
 
 /** How long a browser without scripts waits before it loads the page again; null: it does not. */
 const reloadSecondsOf = (view: PageView): number | null => {

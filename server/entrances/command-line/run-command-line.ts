@@ -7,9 +7,10 @@ import { Interrupted, type Terminal } from './terminal.ts';
 /** 0: done. 1: refused, failed, or `check` found something. 2: the command line itself was wrong. 130: ended by Ctrl-C. */
 export type ExitCode = 0 | 1 | 2 | 130;
 
-const packageFile = new URL('../../../package.json', import.meta.url);
-
-const readVersion = (): string => (JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }).version;
+const readVersion = (): string => {
+  const description = readFileSync(new URL(import.meta.resolve('#files/package.json')), 'utf8');
+  return (JSON.parse(description) as { version: string }).version;
+};
 
 const createProgram = (terminal: Terminal): Command => {
   const program = new Command('turnpike').description('Operate a Turnpike gateway.').version(readVersion());

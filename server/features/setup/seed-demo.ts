@@ -22,10 +22,12 @@ export type DemoPlaces = {
 type Options = DemoPlaces & { readonly file: string; readonly actor?: Actor };
 
 const openingBalance = '1000000';
-const demoSetup = new URL('./demo.yaml', import.meta.url);
 
 const readDemoSetup = (webhookInboxUrl: string | undefined): ReadSetup => {
-  const { file, refuse } = readSetupFile(readFileSync(demoSetup, 'utf8'), 'demo.yaml');
+  const { file, refuse } = readSetupFile(
+    readFileSync(new URL(import.meta.resolve('#files/demo.yaml')), 'utf8'),
+    'demo.yaml',
+  );
   if (webhookInboxUrl === undefined) return { file, refuse };
   const webhooks = [{ url: webhookInboxUrl, default: true }];
   return { file: { ...file, shops: file.shops.map((shop) => ({ ...shop, webhooks })) }, refuse };

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { bundling } from '#server/build/write-build';
 
 /**
  * Writes the server of schedules into the file that is named. Receipts of trials are not read by the real inspector: its
@@ -7,12 +8,8 @@ import { build } from 'esbuild';
  */
 const [, , outfile = ''] = process.argv;
 await build({
+  ...bundling,
   entryPoints: ['test/faults/schedules/instance.ts'],
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  packages: 'external',
-  logLevel: 'error',
   outfile,
   plugins: [
     {

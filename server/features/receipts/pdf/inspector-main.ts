@@ -10,7 +10,7 @@ const measuredEveryMs = 20;
 const mostFiles = 500;
 
 const limits = JSON.parse(process.argv[2] ?? '') as InspectionLimits;
-const thread = new Worker(new URL('./inspector-thread.mjs', import.meta.url), { resourceLimits, env: {} });
+const thread = new Worker(new URL(import.meta.resolve('#programs/inspector-thread')), { resourceLimits, env: {} });
 
 const heldMb = (): number => process.memoryUsage.rss() / 2 ** 20;
 

@@ -33,17 +33,19 @@ const graceMs = 5_000;
 /** A third of the processor time that others get, where both want it. */
 const niceness = 5;
 
-// By the package's name for it: a bundled server lies elsewhere, and its own address leads nowhere. TypeScript like the
-// rest, by the loader that the server itself runs under.
-const forkInspector = (limits: InspectionLimits): ChildProcess =>
-  fork(fileURLToPath(import.meta.resolve('#server/features/receipts/pdf/inspector-main')), [JSON.stringify(limits)], {
+const forkInspector = (limits: InspectionLimits): ChildProcess => {
+  const program = fileURLToPath(import.meta.resolve('#programs/inspector'));
+  // In a build it is JavaScript.
+  const translation = program.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];
+  return fork(program, [JSON.stringify(limits)], {
     // Nothing native is needed to read text, and what fonts and images would be drawn with stays unloaded.
-    execArgv: ['--no-addons', '--import', import.meta.resolve('tsx')],
+    execArgv: ['--no-addons', ...translation],
     // Whoever took over the parser finds no keys in it.
     env: { PATH: process.env['PATH'] },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   });
+};
 
 /**
  * What waits for the server or its database is not delayed by what is looked at. Nobody may be less nice than before; each

@@ -1,9 +1,9 @@
 // Plain JavaScript, because a thread does not inherit its process's way of loading TypeScript.
-import { register } from 'tsx/esm/api';
 
-// Before the way of loading TypeScript, which would look through the megabytes of these for it, in two seconds and 200 MB.
+// Before that way, which would look through the megabytes of these for it, in two seconds and 200 MB.
 await import('./load-pdfjs.mjs');
 await import('pdfjs-dist/legacy/build/pdf.mjs');
 
-register();
+// A build is JavaScript, and installed without a loader for anything else.
+if (import.meta.url.endsWith('/inspector-thread.mjs')) (await import('tsx/esm/api')).register();
 await import('./answer-orders.ts');

@@ -6,4 +6,4 @@ export const inspectorsOf = (pid: number): readonly number[] =>
     .split(' ')
     .filter(Boolean)
     .map(Number)
-    .filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('inspector-main'));
+    .filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('/inspector'));

@@ -1,0 +1,6 @@
+import { resolve } from 'node:path';
+import { writeBuild } from './write-build.ts';
+
+const directory = resolve(process.argv[2] ?? 'dist');
+await writeBuild(directory);
+process.stdout.write(`The server is in ${directory}: start it with node ${directory}/main.js\n`);
