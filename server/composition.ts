@@ -47,12 +47,11 @@ import { readBalances } from '#ledger';
 import { createRouting, type AttemptRef, type PaymentFact, type PayoutFact, type Provider } from '#providers';
 import { createSandboxOrders, createSandboxProvider, payDueOrders } from '#providers/sandbox';
 import { createApp } from './entrances/http/create-app.ts';
+import { createRendererFinder, type RendererFinder } from './entrances/http/mounted-documents.ts';
 import { limitRate } from './entrances/http/limit-rate.ts';
 import { standardHeaders, type StandardHeaders } from './entrances/http/standard-headers.ts';
-import type { DescribeUnreadable } from './entrances/http/refuse-unreadable.ts';
 import type { Sweep } from './entrances/jobs/index.ts';
-import { receiptPaths } from './entrances/receipts/index.ts';
-import { createV1Router, describeUnreadable, renderProblem, toWireOperation, v1Paths } from './entrances/v1/index.ts';
+import { mountV1, renderProblem, toWireOperation } from './entrances/v1/index.ts';
 import { openCheckout } from './composition/checkout.ts';
 import type { Foundation } from './composition/foundation.ts';
 import { ratesSweeps } from './composition/rates.ts';
@@ -60,7 +59,8 @@ import { furnishReceipts, furnishReviews, openDownloads, receiptSweeps } from '.
 
 export type House = {
   readonly app: Express;
-  readonly describeUnreadable: DescribeUnreadable;
+  /** Who says what is wrong with a request. */
+  readonly rendererOf: RendererFinder;
   /** On every answer over HTTP. */
   readonly headers: StandardHeaders;
   readonly webhooks: Webhooks;
@@ -138,7 +138,7 @@ const furnish = (foundation: Foundation) => {
 /** A caller as the rooms know it: a shop's operations of one API are not those of the other. */
 const inV1 = ({ shopId }: Pick<ShopScope, 'shopId'>) => ({ shopId, api: 'v1' }) as const;
 
-const openApp = (foundation: Foundation, rooms: Rooms, headers: StandardHeaders): Express => {
+const openApp = (foundation: Foundation, rooms: Rooms, headers: StandardHeaders): Pick<House, 'app' | 'rendererOf'> => {
   const { config, database, keyRing, log, metrics, health, wake } = foundation;
   const { operations, payments, pricing, routing } = rooms;
   const creating = { operations, pricing, routing, keyRing, findHeld: createFindHeld(database) };
@@ -169,39 +169,41 @@ const openApp = (foundation: Foundation, rooms: Rooms, headers: StandardHeaders)
     createPayment: (shop, order) => createPayment(paymentNeeds, shop, order),
     confirmPayment: rooms.receipts.confirmPayment,
   });
-  return createApp({
+  const documents = [
+    mountV1({
+      features: {
+        createPayment: (caller, request) => createPayment(paymentNeeds, caller, request),
+        createPaymentLink: checkout.createPaymentLink,
+        createPayout: (caller, request) => createPayout(payoutNeeds, caller, request),
+        cancelOperation: (caller, request) =>
+          cancelOperation({ cancellations, followUp: () => wake('pulse') }, inV1(caller), request),
+        confirmPayment: (caller, request) => rooms.receipts.confirmPayment(inV1(caller), request),
+        getOperationState: (caller, lookup) => rooms.receipts.getOperationState(inV1(caller), lookup),
+        listOperations: (caller, filters, page) => listOperations({ list, operations }, inV1(caller), filters, page),
+        listMethods: (caller) => listMethods({ pricing, routing }, caller, 'v1'),
+        listBalances: (caller) => listBalances({ database }, caller),
+      },
+      health,
+      resolveApiKey: createApiKeyResolver({ database }),
+      limit: limitRate(config.RATE_LIMIT_PER_SECOND),
+      isValidatingResponses: config.VALIDATE_RESPONSES,
+      isServing: config.TURNPIKE_ROLE !== 'worker',
+      uploadDirectory: config.UPLOAD_DIR ?? tmpdir(),
+      docsUrl: config.DOCS_URL,
+    }),
+  ];
+  // What belongs to no document, an unknown path or a link to a receipt, is refused by problems: they are a standard.
+  const rendererOf = createRendererFinder(documents, renderProblem(config.DOCS_URL));
+  const app = createApp({
     log,
     metrics,
-    paths: [...v1Paths, ...receiptPaths, ...checkout.paths],
+    mounts: [...documents, openDownloads(foundation, rooms.receipts, routing), checkout.mounted],
+    rendererOf,
     isForeignOperation: createFindForeign(database),
-    routers: [
-      createV1Router({
-        features: {
-          createPayment: (caller, request) => createPayment(paymentNeeds, caller, request),
-          createPaymentLink: checkout.createPaymentLink,
-          createPayout: (caller, request) => createPayout(payoutNeeds, caller, request),
-          cancelOperation: (caller, request) =>
-            cancelOperation({ cancellations, followUp: () => wake('pulse') }, inV1(caller), request),
-          confirmPayment: (caller, request) => rooms.receipts.confirmPayment(inV1(caller), request),
-          getOperationState: (caller, lookup) => rooms.receipts.getOperationState(inV1(caller), lookup),
-          listOperations: (caller, filters, page) => listOperations({ list, operations }, inV1(caller), filters, page),
-          listMethods: (caller) => listMethods({ pricing, routing }, caller, 'v1'),
-          listBalances: (caller) => listBalances({ database }, caller),
-        },
-        health,
-        resolveApiKey: createApiKeyResolver({ database }),
-        limit: limitRate(config.RATE_LIMIT_PER_SECOND),
-        isValidatingResponses: config.VALIDATE_RESPONSES,
-        isServing: config.TURNPIKE_ROLE !== 'worker',
-        uploadDirectory: config.UPLOAD_DIR ?? tmpdir(),
-      }),
-      ...openDownloads(foundation, rooms.receipts, routing),
-      ...checkout.routers,
-    ],
-    renderError: renderProblem(config.DOCS_URL, log),
     trustedProxies: config.TRUSTED_PROXIES,
     headers,
   });
+  return { app, rendererOf };
 };
 
 /** Joins the rooms into one house. Everything that a room needs of another passes through here. */
@@ -224,9 +226,8 @@ export const compose = (foundation: Foundation): House => {
   });
   const headers = standardHeaders({ hstsMaxAgeSeconds: config.HSTS_MAX_AGE_SECONDS });
   return {
-    app: openApp(foundation, rooms, headers),
+    ...openApp(foundation, rooms, headers),
     headers,
-    describeUnreadable: describeUnreadable(config.DOCS_URL),
     webhooks,
     sweeps: [
       { name: 'payments', everyMs: 1_000, run: () => sweepPayments(rooms.sweepNeeds) },

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import type { Router } from 'express';
+import { Router } from 'express';
 import { confirmOnPage, createPagesStore, createPaymentLink, readPage } from '#features/checkout';
 import type { CreateRequest, Operation, OperationsStore, ShopScope } from '#features/operations';
 import type { ConfirmPayment } from '#features/receipts';
@@ -38,8 +38,10 @@ export const openCheckout = ({ foundation, operations, createPayment, confirmPay
     });
   return {
     createPaymentLink: (shop: ShopScope, order: CreateRequest) => createPaymentLink(linking, shop, order),
-    paths: checkoutPaths(pathOf(config)),
     /** A process that only works on jobs shows none. */
-    routers: config.TURNPIKE_ROLE === 'worker' ? [] : [openPages()],
+    mounted: {
+      paths: checkoutPaths(pathOf(config)),
+      router: config.TURNPIKE_ROLE === 'worker' ? Router() : openPages(),
+    },
   };
 };

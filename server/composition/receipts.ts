@@ -1,4 +1,4 @@
-import type { Router } from 'express';
+import { Router } from 'express';
 import { getOperationState, type Lookup, type OperationScope, type OperationsStore } from '#features/operations';
 import {
   applyReceiptVerdict,
@@ -20,7 +20,8 @@ import {
   type ConfirmPayment,
 } from '#features/receipts';
 import type { PaymentFact, ReceiptVerdict, Routing } from '#providers';
-import { createDownloadRouter } from '../entrances/receipts/index.ts';
+import type { Mounted } from '../entrances/http/mounted-documents.ts';
+import { createDownloadRouter, receiptPaths } from '../entrances/receipts/index.ts';
 import type { Sweep } from '../entrances/jobs/index.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -76,11 +77,14 @@ export const openDownloads = (
   { config, database, keyRing, log }: Foundation,
   { storages }: Receipts,
   routing: Routing,
-): readonly Router[] => {
+): Mounted => {
   const needs = { keyRing, documents: createDocumentsStore(database), storages, routing, log };
   // A process that only works on jobs hands out nothing.
-  if (config.TURNPIKE_ROLE === 'worker') return [];
-  return [createDownloadRouter({ downloadReceipt: (link) => downloadReceipt(needs, link) })];
+  if (config.TURNPIKE_ROLE === 'worker') return { paths: receiptPaths, router: Router() };
+  return {
+    paths: receiptPaths,
+    router: createDownloadRouter({ downloadReceipt: (link) => downloadReceipt(needs, link) }),
+  };
 };
 
 type Reviews = ReturnType<typeof furnishReviews>['reviews'];

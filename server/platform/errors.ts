@@ -71,12 +71,20 @@ export type FaultValues = {
 
 export type FaultCode = keyof FaultValues;
 
-/** What is wrong with one part of a request. Its sentence belongs to the API that answers. */
-export type FieldError = {
-  readonly path: string;
-  readonly code: FaultCode;
-  readonly values: Readonly<Record<string, string>>;
-};
+/** What is wrong with something. Its sentence belongs to the API that answers. */
+export type Fault = { readonly code: FaultCode; readonly values: Readonly<Record<string, string>> };
+
+/** What features find fault with, in the domain's words. Each API says where in its requests they stand. */
+export type Field =
+  | 'amount'
+  | 'cancel_reason'
+  | 'currency'
+  | 'destination.bank'
+  | 'destination.number'
+  | 'method'
+  | 'return_url';
+
+export type FieldError = Fault & { readonly field: Field };
 
 type Details = {
   /** For operators and the log: what merchants are told is the sentence of the code. */
@@ -107,11 +115,11 @@ export class RequestError extends Error {
 }
 
 export const fieldError = <Code extends FaultCode>(
-  path: string,
+  field: Field,
   code: Code,
   values: FaultValues[Code],
 ): FieldError => ({
-  path,
+  field,
   code,
   values,
 });
@@ -120,10 +128,10 @@ export const invalidFields = (fields: readonly FieldError[]): RequestError =>
   new RequestError('invalid_request', { fields });
 
 export const invalidField = <Code extends FaultCode>(
-  path: string,
+  field: Field,
   code: Code,
   values: FaultValues[Code],
-): RequestError => invalidFields([fieldError(path, code, values)]);
+): RequestError => invalidFields([fieldError(field, code, values)]);
 
 /** A mistake of the operator (configuration, command line, port in use): shown as one line, without a stack. */
 export class OperatorError extends Error {

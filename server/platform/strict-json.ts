@@ -1,11 +1,9 @@
 import { createScanner } from 'jsonc-parser';
-import type { FieldError } from './errors.ts';
+import type { Fault } from './errors.ts';
 
 const mostFields = 100;
 const mostLevels = 10;
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
-
-type Fault = Pick<FieldError, 'code' | 'values'>;
 
 /** The scanner's token kinds; the package declares them as a const enum, which single-file compilers cannot read. */
 const tokens = {

@@ -29,15 +29,13 @@ export const serveCheckoutViews = async (): Promise<ServedViews> => {
     uploadDirectory: tmpdir(),
     log,
   });
-  const renderError = renderProblem('http://docs', log);
   const isForeignOperation = () => Promise.resolve(false);
   const app = createApp({
     log,
     metrics: createMetrics(),
-    paths: [],
     isForeignOperation,
-    routers: [router],
-    renderError,
+    mounts: [{ paths: [], router }],
+    rendererOf: () => renderProblem('http://docs'),
     trustedProxies: [],
   });
   const server = app.listen(0, '127.0.0.1');

@@ -39,16 +39,14 @@ const serve = async (path = '/pay', trustedProxies: readonly string[] = []) => {
     uploadDirectory: tmpdir(),
     log,
   });
-  const renderError = renderProblem('http://docs', log);
   const metrics = createMetrics();
   const isForeignOperation = () => Promise.resolve(false);
   const server = createApp({
     log,
     metrics,
-    paths: [],
     isForeignOperation,
-    routers: [router],
-    renderError,
+    mounts: [{ paths: [], router }],
+    rendererOf: () => renderProblem('http://docs'),
     trustedProxies,
   }).listen(0, '127.0.0.1');
   servers.push(server);

@@ -1,10 +1,11 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { HostedPage } from '#features/checkout';
 import type { Upload } from '#features/receipts';
-import { invalidField, RequestError, type ErrorCode } from '#platform/errors';
+import { RequestError, type ErrorCode } from '#platform/errors';
 import type { Log } from '#platform/logs';
 import { toRequestError } from '../http/errors.ts';
 import { noteRefusal } from '../http/note-refusal.ts';
+import { unfitPlace } from '../http/unfit-request.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { ForeignOrigin, sendPage } from './page-errors.ts';
 import { renderFragment, renderPage, renderTrouble } from './render-page.ts';
@@ -25,7 +26,7 @@ export const receiveReceipt =
   ({ path, readPage, confirmOnPage }: ReceiptNeeds): RequestHandler =>
   async (request, response) => {
     const { receipt } = request.body as { readonly receipt?: Upload };
-    if (receipt === undefined) throw invalidField('/body/receipt', 'required', {});
+    if (receipt === undefined) throw unfitPlace('/body/receipt', 'required', {});
     await confirmOnPage({ operationId: request.params['operationId'] as string, upload: receipt });
     const choice = chooseLanguage(request);
     if (!isScripted(request)) return response.redirect(303, `${path}${request.path}${choice.query}`);

@@ -6,6 +6,7 @@ import { createLog } from '#platform/logs';
 import { createMetrics } from '#platform/metrics';
 import { eventually } from '#test/support/eventually';
 import { createApiServer, type ApiServerLimits } from './create-api-server.ts';
+import type { RenderError } from './render-error.ts';
 
 const limits: ApiServerLimits = {
   headersTimeoutMs: 60_000,
@@ -26,11 +27,15 @@ afterEach(() => {
   }
 });
 
+const renderStatus: RenderError = ({ code }) => {
+  const status = code === 'request_timeout' ? 408 : 400;
+  return { status, headers: {}, text: JSON.stringify({ status }) };
+};
+
 const start = async (app: RequestListener, changes: Partial<ApiServerLimits> = {}) => {
   const metrics = createMetrics();
-  const describeUnreadable = (status: number) => ({ problem: { status }, link: null });
   const server = createApiServer(
-    { app, describeUnreadable, headers: {}, log: createLog('silent'), metrics },
+    { app, rendererOf: () => renderStatus, headers: {}, log: createLog('silent'), metrics },
     { ...limits, ...changes },
   );
   running.push(server);

@@ -4,7 +4,8 @@ import type { Metrics } from '#platform/metrics';
 import { capConnections } from './cap-connections.ts';
 import { cutSlowReaders } from './cut-slow-readers.ts';
 import { limitPipelining } from './limit-pipelining.ts';
-import { refuseUnclearTargets, refuseUnreadable, type DescribeUnreadable } from './refuse-unreadable.ts';
+import type { RendererFinder } from './mounted-documents.ts';
+import { refuseUnclearTargets, refuseUnreadable } from './refuse-unreadable.ts';
 import type { StandardHeaders } from './standard-headers.ts';
 
 export type ApiServerLimits = {
@@ -22,7 +23,8 @@ export type ApiServerLimits = {
 
 type Needs = {
   readonly app: RequestListener;
-  readonly describeUnreadable: DescribeUnreadable;
+  /** Who says what is wrong with a request that cannot be read. */
+  readonly rendererOf: RendererFinder;
   /** On every answer, whoever gives it. */
   readonly headers: StandardHeaders;
   readonly log: Log;

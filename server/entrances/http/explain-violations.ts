@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler } from 'express';
 import { error as contract } from 'express-openapi-validator';
-import { invalidFields, type FaultCode, type FieldError } from '#platform/errors';
+import type { FaultCode } from '#platform/errors';
+import { UnfitRequest, type PlaceError } from './unfit-request.ts';
 
 /** What an operation expects, by the place in its request and the rule; `*` stands for a name of the sender's choice. */
 export type Expectations = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
@@ -19,29 +20,29 @@ const codeOf = (errorCode: string | undefined): FaultCode => {
   return code as FaultCode;
 };
 
-const toFieldError =
+const toPlaceError =
   (expectations: Expectations) =>
-  ({ path, errorCode }: { readonly path: string; readonly errorCode?: string | undefined }): FieldError => {
-    const place = expectations[path] ?? expectations[path.replace(/[^/]*$/, '*')];
+  ({ path, errorCode }: { readonly path: string; readonly errorCode?: string | undefined }): PlaceError => {
+    const expected = expectations[path] ?? expectations[path.replace(/[^/]*$/, '*')];
     const code = codeOf(errorCode);
-    return { path, code, values: place?.[code] ?? {} };
+    return { path, code, values: expected?.[code] ?? {} };
   };
 
-const fieldsOf = ({ path, values }: FieldError): string[] =>
+const fieldsOf = ({ path, values }: PlaceError): string[] =>
   (values['fields'] ?? '').split(' and ').map((name) => `${path}/${name}`);
 
 /** Whether a violation only says how another one came about, or says the same in other words. */
-const isSaidBy = (field: FieldError, other: FieldError): boolean => {
-  const { path, code } = field;
+const isSaidBy = (place: PlaceError, other: PlaceError): boolean => {
+  const { path, code } = place;
   const isHere = other.path === path;
-  if (code === 'one_of') return other.code === 'type' && (isHere || fieldsOf(field).includes(other.path));
+  if (code === 'one_of') return other.code === 'type' && (isHere || fieldsOf(place).includes(other.path));
   if (other.code === 'one_of') return (code === 'required' || code === 'forbidden') && fieldsOf(other).includes(path);
   if (other.code === 'any_of' || other.code === 'property_names') return isHere && code !== other.code;
   return isHere && other.code === 'pattern' && code === 'format';
 };
 
 /** Branches of the contract that share a rule report it once each. */
-const isFirst = ({ path, code }: FieldError, at: number, all: readonly FieldError[]): boolean =>
+const isFirst = ({ path, code }: PlaceError, at: number, all: readonly PlaceError[]): boolean =>
   all.findIndex((other) => other.path === path && other.code === code) === at;
 
 /** Turns what the validator found into violations of the contract, each with what its place expects. */
@@ -49,7 +50,7 @@ export const explainViolations =
   (expectations: Expectations): ErrorRequestHandler =>
   (error, _request, _response, next) => {
     if (!(error instanceof contract.BadRequest)) return next(error);
-    const found = error.errors.map(toFieldError(expectations)).filter(isFirst);
-    const fields = found.filter((field) => !found.some((other) => isSaidBy(field, other)));
-    next(invalidFields(fields));
+    const found = error.errors.map(toPlaceError(expectations)).filter(isFirst);
+    const places = found.filter((place) => !found.some((other) => isSaidBy(place, other)));
+    next(new UnfitRequest(places));
   };

@@ -1,14 +1,15 @@
 import type { Response } from 'express';
 import type { RequestError } from '#platform/errors';
 import type { SecurityEvent } from '#platform/security-events';
+import { UnfitRequest, type PlaceError } from './unfit-request.ts';
 
-const namesShop = ({ path, code }: { readonly path: string; readonly code: string }): boolean =>
+const namesShop = ({ path, code }: PlaceError): boolean =>
   code === 'forbidden' && /\/(merchant_id|shop_id)$/.test(path);
 
-const eventOf = ({ code, details }: RequestError): SecurityEvent | undefined => {
-  if (details.securityEvent !== undefined) return details.securityEvent;
-  if (code === 'too_many_requests') return 'rate_limited';
-  return details.fields?.some(namesShop) ? 'shop_named' : undefined;
+const eventOf = (refusal: RequestError): SecurityEvent | undefined => {
+  if (refusal.details.securityEvent !== undefined) return refusal.details.securityEvent;
+  if (refusal.code === 'too_many_requests') return 'rate_limited';
+  return refusal instanceof UnfitRequest && refusal.places.some(namesShop) ? 'shop_named' : undefined;
 };
 
 /** Leaves for the line of the request what its refusal says about security. Whoever renders a refusal calls it. */

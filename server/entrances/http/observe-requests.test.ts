@@ -49,8 +49,14 @@ const serve = async (trustedProxies: readonly string[] = []) => {
       ? Promise.reject(new Error('gone'))
       : Promise.resolve(operationId === anothers);
   };
-  const renderError = renderProblem(undefined, log);
-  const app = createApp({ log, metrics, paths, isForeignOperation, routers: [router], renderError, trustedProxies });
+  const app = createApp({
+    log,
+    metrics,
+    isForeignOperation,
+    mounts: [{ paths, router }],
+    rendererOf: () => renderProblem(undefined),
+    trustedProxies,
+  });
   const server = app.listen(0, '127.0.0.1');
   servers.push(server);
   await once(server, 'listening');

@@ -55,7 +55,7 @@ export const observeRequests = (needs: ObserverNeeds): RequestHandler => {
           {
             requestId: left.requestId,
             method,
-            path: templateOf(path),
+            path: templateOf(path) ?? 'unmatched',
             operation,
             status,
             durationMs: Math.round(durationMs * 10) / 10,

@@ -11,12 +11,12 @@ export type PathTemplate = {
  * Which of the paths of this server was meant, by the matching of its routers, and whatever came of the request. Never the
  * path itself: somebody may have put a card or a key into it.
  */
-export const createTemplateFinder = (paths: readonly PathTemplate[]): ((path: string) => string) => {
+export const createTemplateFinder = (paths: readonly PathTemplate[]): ((path: string) => string | undefined) => {
   const hasParts = ({ path }: PathTemplate): boolean => path.includes(':');
   const plain = new Map(paths.filter((one) => !hasParts(one)).map(({ path, template }) => [path, template]));
   const forms = paths.filter(hasParts).map(({ path, template }) => ({
     form: pathToRegexp(path, { sensitive: true, trailing: false }).regexp,
     template,
   }));
-  return (path) => plain.get(path) ?? forms.find(({ form }) => form.test(path))?.template ?? 'unmatched';
+  return (path) => plain.get(path) ?? forms.find(({ form }) => form.test(path))?.template;
 };

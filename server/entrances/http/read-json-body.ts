@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
-import { invalidField, invalidFields, RequestError } from '#platform/errors';
+import { RequestError } from '#platform/errors';
 import { parseStrictJson } from '#platform/strict-json';
 import { declaredBytesOf, dropParameters, invite, isCompressed } from './body-headers.ts';
+import { UnfitRequest, unfitPlace } from './unfit-request.ts';
 
 const maxBodyBytes = 64 * 1024;
 
@@ -30,14 +31,14 @@ const readBytes = (request: IncomingMessage, response: ServerResponse): Promise<
     };
     request.on('data', take);
     request.once('end', () => resolve(Buffer.concat(chunks)));
-    request.once('error', () => reject(invalidField('/body', 'malformed_body', {})));
+    request.once('error', () => reject(unfitPlace('/body', 'malformed_body', {})));
   });
 
 const decodeUtf8 = (bytes: Buffer): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw invalidField('/body', 'json', {});
+    throw unfitPlace('/body', 'json', {});
   }
 };
 
@@ -46,7 +47,7 @@ export const readJsonBody: RequestHandler = async (request, response, next) => {
   if (!isJson(request.headers['content-type']) || isCompressed(request))
     throw new RequestError('unsupported_media_type');
   const parsed = parseStrictJson(decodeUtf8(await readBytes(request, response)));
-  if (!parsed.isValid) throw invalidFields([{ path: '/body', ...parsed.fault }]);
+  if (!parsed.isValid) throw new UnfitRequest([{ path: '/body', ...parsed.fault }]);
   request.body = parsed.value;
   dropParameters(request, 'application/json');
   next();

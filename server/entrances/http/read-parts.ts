@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { invalidField, RequestError } from '#platform/errors';
+import { RequestError } from '#platform/errors';
+import { unfitPlace } from './unfit-request.ts';
 
 export type Part = {
   readonly name: string;
@@ -13,7 +14,7 @@ export type Part = {
 
 type Limits = { readonly mostBodyBytes: number; readonly mostParts: number };
 
-const malformed = (): RequestError => invalidField('/body', 'malformed_body', {});
+const malformed = (): RequestError => unfitPlace('/body', 'malformed_body', {});
 
 /** As RFC 2046 has them, and a little more generous about their characters. */
 export const boundaryOf = (contentType: string): string => {
@@ -75,7 +76,7 @@ export const readParts = (
       const isFile = fileName !== undefined || type !== 'text/plain';
       taking.push(take({ name, isFile, content }).catch(stop));
     });
-    parser.on('partsLimit', () => stop(invalidField('/body', 'too_many_parts', { limit: String(mostParts) })));
+    parser.on('partsLimit', () => stop(unfitPlace('/body', 'too_many_parts', { limit: String(mostParts) })));
     parser.on('error', breakOff);
     parser.on('finish', () => {
       void Promise.all(taking).then(() => resolve());

@@ -6,6 +6,12 @@ const countHosts = ({ rawHeaders }: IncomingMessage): number =>
 /** `http://host:port/path` as proxies are asked; the part before `@` that addresses may have is not for HTTP. */
 const absoluteForm = /^https?:\/\/([^/?#@]+)([/?].*)?$/i;
 
+/** The path of a target in either form; empty where it has none. */
+export const pathOf = (target: string): string => {
+  const [, , path = ''] = absoluteForm.exec(target) ?? [];
+  return (target.startsWith('/') ? target : path).replace(/\?.*$/s, '');
+};
+
 /**
  * Brings the target of a request into the form `/path?query`, as RFC 9112 asks of a server: one that names the host as
  * well is accepted, and then its host counts. False where it is not clear which host is meant: who takes the first of

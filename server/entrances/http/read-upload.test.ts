@@ -48,15 +48,13 @@ const start = async (work: Work, uploadDirectory = directory): Promise<string> =
     limit: (_request, _response, next) => next(),
     uploadDirectory,
   });
-  const renderError = renderProblem('http://docs', log);
   const isForeignOperation = () => Promise.resolve(false);
   const app = createApp({
     log,
     metrics: createMetrics(),
-    paths: [],
     isForeignOperation,
-    routers: [router],
-    renderError,
+    mounts: [{ paths: [], router }],
+    rendererOf: () => renderProblem('http://docs'),
     trustedProxies: [],
   });
   const server = app.listen(0, '127.0.0.1');

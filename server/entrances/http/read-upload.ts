@@ -1,9 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { invalidField, RequestError } from '#platform/errors';
+import { RequestError } from '#platform/errors';
 import { declaredBytesOf, dropParameters, invite, isCompressed } from './body-headers.ts';
 import { boundaryOf, readParts } from './read-parts.ts';
 import { openSpool, type Spool, type Spooled } from './spool.ts';
 import { maxFieldsBytes, maxFileBytes, takeParts } from './take-parts.ts';
+import { unfitPlace } from './unfit-request.ts';
 import type { UploadForm } from './upload-form.ts';
 
 const mediaType = 'multipart/form-data';
@@ -47,7 +48,7 @@ export const createUploadReader = (form: UploadForm, directory: string): UploadR
       );
     try {
       const { fields, file } = await receive(request, response, form, () => (opening = openSpool(directory)));
-      if (response.destroyed) throw invalidField('/body', 'malformed_body', {});
+      if (response.destroyed) throw unfitPlace('/body', 'malformed_body', {});
       response.once('close', release);
       response.locals['upload'] = { file, release } satisfies Held;
       request.body = { ...Object.fromEntries(fields), ...(file !== null && { [form.file]: '' }) };

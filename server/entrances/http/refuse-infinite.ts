@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
-import { invalidFields } from '#platform/errors';
 import type { Expectations } from './explain-violations.ts';
+import { UnfitRequest } from './unfit-request.ts';
 
 /** The validator takes `Infinity` in a query for an integer, and holds it against no limit. */
 export const refuseInfinite =
@@ -11,5 +11,5 @@ export const refuseInfinite =
       .filter((name) => values[name] === Infinity || values[name] === -Infinity)
       .map((name) => `/query/${name}`);
     if (paths.length === 0) return next();
-    throw invalidFields(paths.map((path) => ({ path, code: 'type', values: expectations[path]?.['type'] ?? {} })));
+    throw new UnfitRequest(paths.map((path) => ({ path, code: 'type', values: expectations[path]?.['type'] ?? {} })));
   };

@@ -2,52 +2,41 @@ import { STATUS_CODES, type IncomingMessage, type RequestListener, type Server, 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { v4 } from 'uuid';
+import { RequestError } from '#platform/errors';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 import { securityEvents, type SecurityEvent } from '#platform/security-events';
-import { readTarget } from './read-target.ts';
+import type { ErrorAnswer } from './render-error.ts';
+import type { RendererFinder } from './mounted-documents.ts';
+import { pathOf, readTarget } from './read-target.ts';
 import type { StandardHeaders } from './standard-headers.ts';
-
-/** What is wrong with bytes that are no request: no such thing, came too slowly, chunk marks or headers too large. */
-export type UnreadableStatus = 400 | 408 | 413 | 431;
-
-/** What to answer: a problem, and the `Link` to its page, if there is one. */
-export type DescribeUnreadable = (status: UnreadableStatus, requestId: string) => Description;
-
-type Description = { readonly problem: object; readonly link: string | null };
+import { unfitPlace } from './unfit-request.ts';
 
 type Needs = {
-  readonly describeUnreadable: DescribeUnreadable;
+  readonly rendererOf: RendererFinder;
   readonly headers: StandardHeaders;
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'connectionsCut' | 'securityEvents'>;
 };
 
-const statuses: Readonly<Record<string, UnreadableStatus>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
-  HPE_HEADER_OVERFLOW: 431,
+/** Bytes that are no request: they came too slowly, chunk marks or headers are too large, or they are no such thing. */
+const refusals: Readonly<Record<string, () => RequestError>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: () => new RequestError('request_timeout'),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: () => new RequestError('payload_too_large'),
+  HPE_HEADER_OVERFLOW: () => new RequestError('headers_too_large'),
 };
 
-type Unreadable = { readonly status: UnreadableStatus; readonly requestId: string };
+const malformed = (): RequestError => unfitPlace('', 'malformed_request', {});
 
-type Answer = { readonly headers: Readonly<Record<string, string>>; readonly text: string };
+type Unreadable = { readonly refusal: RequestError; readonly requestId: string; readonly target: string };
 
-const answerOf = (needs: Needs, { status, requestId }: Unreadable): Answer => {
-  const { problem, link } = needs.describeUnreadable(status, requestId);
-  const text = JSON.stringify(problem);
-  const headers = {
-    ...needs.headers,
-    'content-type': 'application/problem+json; charset=utf-8',
-    'content-length': String(Buffer.byteLength(text)),
-    'x-request-id': requestId,
-    ...(link !== null && { link }),
-    connection: 'close',
-  };
-  return { headers, text };
+const answerOf = (needs: Needs, { refusal, requestId, target }: Unreadable): ErrorAnswer => {
+  const { status, headers, text } = needs.rendererOf(pathOf(target))(refusal, requestId);
+  const framing = { 'content-length': String(Buffer.byteLength(text)), 'x-request-id': requestId, connection: 'close' };
+  return { status, headers: { ...needs.headers, ...headers, ...framing }, text };
 };
 
-const bytesOf = ({ headers, text }: Answer, { status }: Unreadable): string => {
+const bytesOf = ({ status, headers, text }: ErrorAnswer): string => {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', text].join('\r\n');
 };
@@ -56,17 +45,20 @@ type Cause = { readonly cause: string | undefined; readonly event?: SecurityEven
 
 const note = (
   { metrics, log }: Needs,
-  { status, requestId }: Unreadable,
+  { refusal, requestId }: Unreadable,
+  status: number,
   peer: Socket,
   { cause, event }: Cause,
 ): void => {
-  metrics.connectionsCut.inc({ reason: status === 408 ? 'too_slow' : 'unreadable' });
+  metrics.connectionsCut.inc({ reason: refusal.code === 'request_timeout' ? 'too_slow' : 'unreadable' });
   if (event !== undefined) metrics.securityEvents.inc({ event });
   log[event === undefined ? 'info' : securityEvents[event]](
     { requestId, status, cause, peerAddress: peer.remoteAddress, event },
     'a connection is closed: no request could be read from it',
   );
 };
+
+const mostTargetBytes = 2_048;
 
 /** Readable, but not in one way only: who takes it in another way than those in front may be led past them. */
 const unclear: Cause = { cause: 'UNCLEAR_TARGET', event: 'target_unclear' };
@@ -76,10 +68,10 @@ export const refuseUnclearTargets =
   (app: RequestListener, needs: Needs): RequestListener =>
   (request, response) => {
     if (readTarget(request)) return app(request, response);
-    const unreadable = { status: 400, requestId: v4() } as const;
-    note(needs, unreadable, request.socket, unclear);
-    const { headers, text } = answerOf(needs, unreadable);
-    response.writeHead(unreadable.status, headers).end(text);
+    const unreadable = { refusal: malformed(), requestId: v4(), target: request.url ?? '' };
+    const { status, headers, text } = answerOf(needs, unreadable);
+    note(needs, unreadable, status, request.socket, unclear);
+    response.writeHead(status, headers).end(text);
   };
 
 /**
@@ -92,23 +84,37 @@ const isTurnOf = (last: ServerResponse | undefined): boolean => {
   return last.socket !== null && !last.headersSent && !last.req.complete;
 };
 
+/** What Node tells of bytes that its parser refuses: the last ones that came. */
+type ClientError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
+
+/**
+ * What was asked for, as far as it can be told: by a request whose body is being read, or by the line at the beginning of
+ * what came. Only the words of the answer depend on it.
+ */
+const targetOf = (last: ServerResponse | undefined, { rawPacket }: ClientError): string => {
+  if (last !== undefined && !last.req.complete) return last.req.url ?? '';
+  const line = rawPacket?.subarray(0, mostTargetBytes).toString('latin1') ?? '';
+  return /^[A-Za-z]+ (\S+)/.exec(line)?.[1] ?? '';
+};
+
 /** Answers what Node's parser refuses, and those who are too slow, with a problem; then the connection is closed. */
 export const refuseUnreadable = (server: Server, needs: Needs): void => {
   const lastResponses = new WeakMap<Duplex, ServerResponse>();
   const remember = ({ socket }: IncomingMessage, response: ServerResponse): void =>
     void lastResponses.set(socket, response);
   server.on('request', remember).on('checkContinue', remember);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+  server.on('clientError', (error: ClientError, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE' || !socket.writable) return void socket.destroy();
-    const status = statuses[error.code ?? ''] ?? 400;
-    const requestId = v4();
-    note(needs, { status, requestId }, socket as Socket, { cause: error.code });
-    // Opened in advance and never used: a 408 would be taken for the answer to the request that may just be on its way.
-    if (status === 408 && (socket as Socket).bytesRead === 0) return void socket.destroy();
     const last = lastResponses.get(socket);
+    const refusal = (refusals[error.code ?? ''] ?? malformed)();
+    const unreadable = { refusal, requestId: v4(), target: targetOf(last, error) };
+    const answer = answerOf(needs, unreadable);
+    note(needs, unreadable, answer.status, socket as Socket, { cause: error.code });
+    const { code } = refusal;
+    // Opened in advance and never used: a 408 would be taken for the answer to the request that may just be on its way.
+    if (code === 'request_timeout' && (socket as Socket).bytesRead === 0) return void socket.destroy();
     if (!isTurnOf(last)) return void last?.once('close', () => socket.destroy());
     // Once all of it is sent: a peer that never closes its side must not keep ours.
-    const unreadable = { status, requestId };
-    socket.end(bytesOf(answerOf(needs, unreadable), unreadable), () => socket.destroy());
+    socket.end(bytesOf(answer), () => socket.destroy());
   });
 };

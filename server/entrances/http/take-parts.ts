@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
-import { invalidField, invalidFields, RequestError } from '#platform/errors';
+import { RequestError } from '#platform/errors';
 import { findFieldFault } from '#platform/strict-json';
 import type { Part } from './read-parts.ts';
 import type { Spool, Spooled } from './spool.ts';
+import { UnfitRequest, unfitPlace } from './unfit-request.ts';
 import type { UploadForm } from './upload-form.ts';
 
 export const maxFileBytes = 10 * 1024 * 1024;
@@ -15,7 +16,7 @@ const decodeUtf8 = (bytes: Buffer, path: string): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw invalidField(path, 'forbidden_character', {});
+    throw unfitPlace(path, 'forbidden_character', {});
   }
 };
 
@@ -51,18 +52,18 @@ export const takeParts = ({ file, fields: known }: UploadForm, spoolTo: () => Pr
     const isKnown = name === file || known.includes(name);
     // The name of a part that nobody asked for is not repeated.
     const path = isKnown ? `/body/${name}` : '/body';
-    if (isKnown && seen.has(name)) throw invalidField(path, 'duplicate_key', {});
+    if (isKnown && seen.has(name)) throw unfitPlace(path, 'duplicate_key', {});
     seen.add(name);
     if (name === file) {
-      if (!isFile) throw invalidField(path, 'type', { expected: 'a file' });
+      if (!isFile) throw unfitPlace(path, 'type', { expected: 'a file' });
       found.file = await spoolFile(content, await spoolTo());
-      if (found.file.sizeBytes === 0) throw invalidField(path, 'min_length', { limit: '1 byte' });
+      if (found.file.sizeBytes === 0) throw unfitPlace(path, 'min_length', { limit: '1 byte' });
       return;
     }
     if (isFile && !isKnown) return void content.resume();
     const text = decodeUtf8(await readText(content, countBytes), path);
     const fault = findFieldFault(name, text);
-    if (fault !== null) throw invalidFields([{ path, ...fault }]);
+    if (fault !== null) throw new UnfitRequest([{ path, ...fault }]);
     if (isKnown) found.fields.set(name, text);
   };
   return { found, take };

@@ -27,10 +27,9 @@ beforeAll(async () => {
   const app = createApp({
     log,
     metrics: createMetrics(),
-    paths: [],
     isForeignOperation: () => Promise.resolve(false),
-    routers: [createDownloadRouter({ downloadReceipt })],
-    renderError: renderProblem('http://docs', log),
+    mounts: [{ paths: [], router: createDownloadRouter({ downloadReceipt }) }],
+    rendererOf: () => renderProblem('http://docs'),
     trustedProxies: [],
   });
   server = app.listen(0, '127.0.0.1');

@@ -5,7 +5,7 @@ import { routes } from '#generated/v1/routes';
 import { expectations } from '#generated/v1/violations';
 import type { ApiKeyResolver, Caller } from '#features/access';
 import { mountDocument } from '../http/mount-document.ts';
-import type { PathTemplate } from '../http/path-templates.ts';
+import type { MountedDocument } from '../http/mounted-documents.ts';
 import { probes, type Health } from '../probes/probes.ts';
 import { authenticate } from './authenticate.ts';
 import { v1Balances, type BalancesFeature } from './balances.ts';
@@ -14,10 +14,11 @@ import { v1OperationPages, type OperationPagesFeature } from './operation-pages.
 import { v1Operations, type OperationsFeature } from './operations.ts';
 import { v1Payments, type PaymentsFeature } from './payments.ts';
 import { v1Payouts, type PayoutsFeature } from './payouts.ts';
+import { renderProblem } from './problems.ts';
 import { v1Receipts, type ReceiptsFeature } from './receipts.ts';
 
 export { toWireOperation } from './operation.ts';
-export { describeUnreadable, renderProblem } from './problems.ts';
+export { renderProblem } from './problems.ts';
 
 export type V1Needs = {
   readonly features: PaymentsFeature &
@@ -35,6 +36,8 @@ export type V1Needs = {
   readonly isServing: boolean;
   /** Where uploaded files wait while their requests are worked on. */
   readonly uploadDirectory: string;
+  /** Undefined where nobody has said where the docs are. */
+  readonly docsUrl: string | undefined;
 };
 
 export const createV1Handlers = ({ features, health }: Pick<V1Needs, 'features' | 'health'>) =>
@@ -49,12 +52,12 @@ export const createV1Handlers = ({ features, health }: Pick<V1Needs, 'features' 
     ...probes(health),
   }) satisfies Handlers<Caller>;
 
-export const v1Paths: readonly PathTemplate[] = routes.map(({ path, template }) => ({ path, template }));
+const basePath = '/v1';
 
 /** The gateway API and the probes of its document. Nothing under /v1 is answered to somebody without a key. */
-export const createV1Router = (needs: V1Needs): Router => {
+export const mountV1 = (needs: V1Needs): MountedDocument => {
   const router = Router({ caseSensitive: true });
-  router.use('/v1', authenticate(needs.resolveApiKey));
+  router.use(basePath, authenticate(needs.resolveApiKey));
   router.use(
     mountDocument({
       document,
@@ -66,5 +69,5 @@ export const createV1Router = (needs: V1Needs): Router => {
       uploadDirectory: needs.uploadDirectory,
     }),
   );
-  return router;
+  return { basePaths: [basePath], paths: routes, router, renderError: renderProblem(needs.docsUrl) };
 };

@@ -1,7 +1,7 @@
 import type { OperationsHandlers, RequestOf } from '#generated/v1/handlers';
 import type { Caller } from '#features/access';
 import type { ListFilters, OperationPage, Place } from '#features/operations';
-import { invalidField } from '#platform/errors';
+import { unfitPlace } from '../http/unfit-request.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { toWireOperation } from './operation.ts';
 
@@ -22,7 +22,7 @@ const expected = 'a time with an offset such as 2026-02-01T00:00:00Z';
 const timeOf = (name: 'created_from' | 'created_before', text: string | undefined): Date | null => {
   if (text === undefined) return null;
   const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw invalidField(`/query/${name}`, 'format', { expected });
+  if (Number.isNaN(time.getTime())) throw unfitPlace(`/query/${name}`, 'format', { expected });
   return time;
 };
 
@@ -40,7 +40,7 @@ const listingOf = ({ shopId }: Caller, { statuses, ...others }: ListFilters): st
 
 const placeOf = (cursor: string, listing: string): Place => {
   const place = readCursor(cursor, listing);
-  if (place === null) throw invalidField('/query/cursor', 'wrong_cursor', {});
+  if (place === null) throw unfitPlace('/query/cursor', 'wrong_cursor', {});
   return place;
 };
 

@@ -1,20 +1,10 @@
-import type { ErrorRequestHandler } from 'express';
 import { problems } from '#generated/v1/problems';
 import type { components } from '#generated/v1/types';
 import { fillIn, violations } from '#generated/v1/violations';
-import {
-  invalidField,
-  RequestError,
-  type ErrorCode,
-  type FaultCode,
-  type FaultValues,
-  type FieldError,
-} from '#platform/errors';
-import type { Log } from '#platform/logs';
-import { discardBody } from '../http/discard-body.ts';
-import { toRequestError } from '../http/errors.ts';
-import { noteRefusal } from '../http/note-refusal.ts';
-import type { DescribeUnreadable, UnreadableStatus } from '../http/refuse-unreadable.ts';
+import type { ErrorCode, FaultCode, FaultValues, RequestError } from '#platform/errors';
+import type { RenderError } from '../http/render-error.ts';
+import { UnfitRequest, type PlaceError } from '../http/unfit-request.ts';
+import { fieldPlaces } from './field-places.ts';
 import { retryAfterOf } from './retry-after.ts';
 
 type Problem = components['schemas']['Problem'];
@@ -29,13 +19,21 @@ type Unknown = { [Code in FaultCode]: Exclude<NamesIn<(typeof violations)[Code]>
 /** A fault without a sentence does not compile, nor does a sentence that names what its fault does not have. */
 const sentences: [Unknown] extends [never] ? Readonly<Record<FaultCode, string>> : Unknown = violations;
 
-const toViolation = ({ path, code, values }: FieldError): Violation => ({
+/** Undefined where the refusal is not about a part of the request. */
+const placesOf = (refusal: RequestError): readonly PlaceError[] | undefined =>
+  refusal instanceof UnfitRequest
+    ? refusal.places
+    : refusal.details.fields?.map(({ field, ...fault }) => ({ path: fieldPlaces[field], ...fault }));
+
+const toViolation = ({ path, code, values }: PlaceError): Violation => ({
   path,
   message: fillIn(sentences[code], values),
   code,
 });
 
-const toProblem = ({ code, details }: RequestError, requestId: string): Problem => {
+const toProblem = (refusal: RequestError, requestId: string): Problem => {
+  const { code, details } = refusal;
+  const places = placesOf(refusal);
   const { type, title, status, message } = codes[code];
   return {
     type,
@@ -44,7 +42,7 @@ const toProblem = ({ code, details }: RequestError, requestId: string): Problem 
     detail: message,
     message,
     code,
-    ...(details.fields && { errors: details.fields.map(toViolation) }),
+    ...(places && { errors: places.map(toViolation) }),
     ...(details.operationId !== undefined && { operation_id: details.operationId }),
     ...(details.merchantOperationId !== undefined && { merchant_operation_id: details.merchantOperationId }),
     ...(details.operationStatus !== undefined && { operation_status: details.operationStatus }),
@@ -56,45 +54,21 @@ const toProblem = ({ code, details }: RequestError, requestId: string): Problem 
 const linkTo = (docsUrl: string | undefined, { code }: Problem): string | null =>
   docsUrl === undefined ? null : `<${docsUrl}/problems/${code}>; rel="help"`;
 
-const unreadable = {
-  400: () => invalidField('', 'malformed_request', {}),
-  408: () => new RequestError('request_timeout'),
-  413: () => new RequestError('payload_too_large'),
-  431: () => new RequestError('headers_too_large'),
-} as const satisfies Record<UnreadableStatus, () => RequestError>;
-
-/** What no request could be read from. */
-export const describeUnreadable =
-  (docsUrl: string | undefined): DescribeUnreadable =>
-  (status, requestId) => {
-    const problem = toProblem(unreadable[status](), requestId);
-    return { problem, link: linkTo(docsUrl, problem) };
-  };
-
-/** Answers every refusal as a problem (RFC 9457). */
+/** Says every refusal as a problem (RFC 9457). */
 export const renderProblem =
-  (docsUrl: string | undefined, log: Log): ErrorRequestHandler =>
-  (error, request, response, next) => {
-    if (response.headersSent) return next(error);
-    const refusal = toRequestError(error, log);
-    noteRefusal(response, refusal);
-    const requestId = response.locals['requestId'] as string;
+  (docsUrl: string | undefined): RenderError =>
+  (refusal, requestId) => {
     const problem = toProblem(refusal, requestId);
     const link = linkTo(docsUrl, problem);
-    if (link !== null) response.setHeader('link', link);
-    if (problem.status === 401) response.setHeader('www-authenticate', 'ApiKey realm="turnpike"');
-    if (refusal.details.message !== undefined) {
-      log.info({ requestId, code: refusal.code, cause: refusal.details.message }, 'a request was refused');
-    }
-    if (refusal.details.allow) response.setHeader('allow', refusal.details.allow.join(', '));
     const retryAfter = retryAfterOf(refusal.code);
-    // The limit of requests knows better when its window ends.
-    if (retryAfter !== undefined && !response.hasHeader('retry-after')) response.setHeader('retry-after', retryAfter);
-    const text = JSON.stringify(problem);
-    response.status(problem.status).type('application/problem+json');
-    if (request.complete) return void response.send(text);
-    response.setHeader('connection', 'close').setHeader('content-length', Buffer.byteLength(text));
-    // The answer is out before the rest of the body is in.
-    response.write(text);
-    void discardBody(request).then(() => response.end());
+    return {
+      status: problem.status,
+      headers: {
+        'content-type': 'application/problem+json; charset=utf-8',
+        ...(link !== null && { link }),
+        ...(problem.status === 401 && { 'www-authenticate': 'ApiKey realm="turnpike"' }),
+        ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+      },
+      text: JSON.stringify(problem),
+    };
   };

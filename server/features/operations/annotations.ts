@@ -19,7 +19,7 @@ const isReturnUrl = (text: string): boolean => {
  */
 export const annotationsOf = ({ returnUrl, description, metadata }: Annotations): Annotations | null => {
   if (returnUrl !== null && !isReturnUrl(returnUrl)) {
-    throw invalidField('/body/return_url', 'wrong_url', {});
+    throw invalidField('return_url', 'wrong_url', {});
   }
   const pairs = metadata !== null && Object.keys(metadata).length > 0 ? metadata : null;
   return returnUrl === null && description === null && pairs === null

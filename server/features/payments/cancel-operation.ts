@@ -30,7 +30,7 @@ export const cancelOperation = async (
   { lookup, reason }: CancelRequest,
 ): Promise<Cancellation> => {
   if (reason !== null && Buffer.byteLength(reason) > mostReasonBytes) {
-    throw invalidField('/body/reason', 'max_length', { limit: `${mostReasonBytes} bytes` });
+    throw invalidField('cancel_reason', 'max_length', { limit: `${mostReasonBytes} bytes` });
   }
   const decision = await needs.cancellations
     .cancel(scope, lookup, newId<OperationId>(), reason || null)

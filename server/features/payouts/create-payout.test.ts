@@ -63,7 +63,7 @@ describe('creating a payout', () => {
     // 0.005 rounds to the even neighbour, which is nothing.
     expect(await refusalOf(stage.create('0.40', identifier, 'USD'))).toEqual([
       'invalid_request',
-      { path: '/body/amount', code: 'too_small', values: { currency: 'USD' } },
+      { field: 'amount', code: 'too_small', values: { currency: 'USD' } },
     ]);
     expect(await operationsOf(identifier)).toEqual([]);
     await stage.create('0.41', identifier, 'USD');

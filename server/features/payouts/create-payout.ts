@@ -66,7 +66,7 @@ const draftPayout = async (needs: CreatePayoutNeeds, shop: ShopScope, order: Pay
   const figures = payoutFigures(order.amount.amount, quote);
   // The house would pay for it alone.
   if (figures.settlement.eq(zero)) {
-    throw invalidField('/body/amount', 'too_small', { currency: shop.settlementCurrency });
+    throw invalidField('amount', 'too_small', { currency: shop.settlementCurrency });
   }
   const legs = splitPayout(order.amount, await needs.routing.routes(shop.shopId, 'payout', order.method));
   if (legs === null) return refuseUnroutable(needs, shop, figures.settlement);

@@ -15,17 +15,17 @@ type Bank = Pick<Destination, 'bankname' | 'banknameDetails'>;
 
 const readBank = (bankname: string | null, { rail, code }: Method): Bank | FieldError => {
   if (rail !== 'phone') return { bankname: null, banknameDetails: null };
-  if (bankname === null) return fieldError('/body/bankname', 'required', {});
+  if (bankname === null) return fieldError('destination.bank', 'required', {});
   const banknameDetails = phoneBanks.get(bankname);
   if (banknameDetails !== undefined) return { bankname, banknameDetails };
-  return fieldError('/body/bankname', 'unknown_bank', { method: code, banks: [...phoneBanks.keys()].join(', ') });
+  return fieldError('destination.bank', 'unknown_bank', { method: code, banks: [...phoneBanks.keys()].join(', ') });
 };
 
 const readNumber = (number: string | null, { numberFormat }: Method): string | FieldError => {
-  if (number === null) return fieldError('/body/number', 'required', {});
+  if (number === null) return fieldError('destination.number', 'required', {});
   return (
     normaliseNumber(numberFormat, number) ??
-    fieldError('/body/number', 'wrong_number', { expected: nameOfFormat(numberFormat) })
+    fieldError('destination.number', 'wrong_number', { expected: nameOfFormat(numberFormat) })
   );
 };
 
@@ -36,8 +36,8 @@ export const readDestination = (
 ): Destination | readonly FieldError[] => {
   const bank = readBank(bankname, method);
   const normalised = readNumber(number, method);
-  if (typeof normalised !== 'string') return 'path' in bank ? [normalised, bank] : [normalised];
-  return 'path' in bank ? [bank] : { number: normalised, name: name || unnamed, ...bank };
+  if (typeof normalised !== 'string') return 'field' in bank ? [normalised, bank] : [normalised];
+  return 'field' in bank ? [bank] : { number: normalised, name: name || unnamed, ...bank };
 };
 
 export const isDestination = (read: Destination | readonly FieldError[]): read is Destination => 'number' in read;

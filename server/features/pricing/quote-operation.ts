@@ -19,16 +19,16 @@ export type QuoteRequest = {
 const findAmountFaults = (method: Method, { amount, currency }: Money): FieldError[] => {
   const { code, minAmount, maxAmount } = method;
   if (method.currency !== currency) {
-    return [fieldError('/body/currency', 'wrong_currency', { currency: method.currency, method: code })];
+    return [fieldError('currency', 'wrong_currency', { currency: method.currency, method: code })];
   }
   if (amount.gte(minAmount) && amount.lte(maxAmount)) return [];
   const limits = { minimum: formatAmount(minAmount, currency), maximum: formatAmount(maxAmount, currency) };
-  return [fieldError('/body/amount', 'out_of_limits', { ...limits, method: code })];
+  return [fieldError('amount', 'out_of_limits', { ...limits, method: code })];
 };
 
 const requireMethod = (methods: Methods, request: QuoteRequest): Method => {
   const method = methods.find(request.direction, request.method);
-  if (method === undefined) throw invalidField('/body/method', 'unknown_method', { direction: request.direction });
+  if (method === undefined) throw invalidField('method', 'unknown_method', { direction: request.direction });
   const faults = [...findAmountFaults(method, request.amount), ...(request.otherFaults ?? [])];
   if (faults.length > 0) throw invalidFields(faults);
   return method;

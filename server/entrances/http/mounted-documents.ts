@@ -1,0 +1,25 @@
+import type { Router } from 'express';
+import type { RenderError } from './render-error.ts';
+import { createTemplateFinder, type PathTemplate } from './path-templates.ts';
+
+/** What answers some paths. */
+export type Mounted = { readonly paths: readonly PathTemplate[]; readonly router: Router };
+
+/** An API as its document describes it, with its own way to say what is wrong. */
+export type MountedDocument = Mounted & {
+  /** All below them belongs to the document, be it there or not: `/v1`. */
+  readonly basePaths: readonly string[];
+  readonly renderError: RenderError;
+};
+
+export type RendererFinder = (path: string) => RenderError;
+
+/** Who renders an error of a request: the document that the path belongs to, or else `otherwise`. */
+export const createRendererFinder = (documents: readonly MountedDocument[], otherwise: RenderError): RendererFinder => {
+  const found = documents.map(({ basePaths, paths, renderError }) => {
+    const templateOf = createTemplateFinder(paths);
+    const isBelow = (path: string): boolean => basePaths.some((base) => path === base || path.startsWith(`${base}/`));
+    return { has: (path: string) => isBelow(path) || templateOf(path) !== undefined, renderError };
+  });
+  return (path) => found.find(({ has }) => has(path))?.renderError ?? otherwise;
+};
