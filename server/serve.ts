@@ -16,8 +16,10 @@ const start = async (): Promise<void> => {
 
 /** One process from its settings to its end. A mistake of the operator is one line, without a stack. */
 export const serve = (): Promise<void> =>
-  start().catch((error: unknown) => {
+  start().catch(async (error: unknown) => {
     if (!(error instanceof OperatorError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    // Only where it is needed: a server that starts has nothing of the command line in memory.
+    const { describeFailure } = await import('./entrances/command-line/describe-failure.ts');
+    process.stderr.write(`${describeFailure(error).message}\n`);
     process.exit(1);
   });

@@ -142,8 +142,9 @@ const main = async (): Promise<void> => {
   });
 };
 
-main().catch((error: unknown) => {
+main().catch(async (error: unknown) => {
   if (!(error instanceof OperatorError)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  const { describeFailure } = await import('../entrances/command-line/describe-failure.ts');
+  process.stderr.write(`${describeFailure(error).message}\n`);
   process.exit(1);
 });

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { applySetup, exportSetup, previewSetup, readSetupFile, type Change, type Plan } from '#features/setup';
-import { messageOf, OperatorError } from '#platform/errors';
+import { messageOf } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 import { printJson, type Session } from './session.ts';
 import { confirm, paint, type Terminal } from './terminal.ts';
 
@@ -52,7 +53,7 @@ const readText = (file: string): string => {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new OperatorError(`${file} cannot be read: ${messageOf(error)}`);
+    throw new OperatorRefusal('file_unreadable', { path: file, reason: messageOf(error) });
   }
 };
 
@@ -91,7 +92,7 @@ export const addApplyCommand = (command: Command, session: Session): void => {
     .option('--export', 'print the file that makes the present set-up, which holds no secrets')
     .action(async (file: string | undefined, options: Options) => {
       if ((file === undefined) !== (options.export === true)) {
-        throw new OperatorError('Name the file to apply, or add --export without one.');
+        throw new OperatorRefusal('export_or_file', {});
       }
       if (file !== undefined) return apply(session, file, options);
       return session.terminal.print((await exportSetup({ database: session.database() })).trimEnd());

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { deposit, listBalances, withdraw } from '#features/balances';
 import { listShops, type Shop } from '#features/merchants';
-import { OperatorError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 import { decimal, formatAmount, scaleOf, type Money } from '#platform/money';
 import { formatTable } from './format-table.ts';
 import { printJson, requireShop, type Session } from './session.ts';
@@ -17,10 +17,10 @@ type MoveOptions = {
 const amountForm = /^\d{1,15}(\.\d{1,6})?$/;
 
 const moneyOf = (amount: string, currency: string): Money => {
-  if (!amountForm.test(amount)) throw new OperatorError(`${amount} is not an amount such as 1000.00.`);
+  if (!amountForm.test(amount)) throw new OperatorRefusal('amount_malformed', { amount });
   const money = { amount: decimal(amount), currency };
   if (!money.amount.round(scaleOf(currency)).eq(money.amount)) {
-    throw new OperatorError(`${currency} amounts have at most ${scaleOf(currency)} decimals.`);
+    throw new OperatorRefusal('amount_too_fine', { currency, decimals: scaleOf(currency) });
   }
   return money;
 };
@@ -44,7 +44,8 @@ const move = async (
   const shop = await requireShop(database, shopName);
   const currency = options.currency ?? shop.settlementCurrency;
   if (currency !== shop.settlementCurrency) {
-    throw new OperatorError(`The shop ${shop.name} settles in ${shop.settlementCurrency}, not in ${currency}.`);
+    const { name, settlementCurrency } = shop;
+    throw new OperatorRefusal('wrong_settlement_currency', { shop: name, settlementCurrency, currency });
   }
   const amount = moneyOf(amountText, currency);
   const what = `${moneyText(amount)} ${preposition} the ${shop.mode} shop ${shop.name}`;

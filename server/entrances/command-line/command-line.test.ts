@@ -85,6 +85,18 @@ describe('the command line', () => {
     expect({ code, err }).toEqual({ code: 1, err: 'turnpike: There is no shop C. Shops: A, B.' });
   });
 
+  it('answers a refusal in JSON by its code, and by what the sentence names', async () => {
+    const message = 'There is no shop C. Shops: A, B.';
+    const error = { code: 'shop_not_found', message, details: { name: 'C', shops: ['A', 'B'] } };
+    const refused = { code: 1, out: JSON.stringify({ error }), err: `turnpike: ${message}` };
+    expect(await run('keys list --shop C --json')).toEqual(refused);
+    const { out } = await run('keys list --json', { databaseUrl: 'nonsense' });
+    expect(JSON.parse(out)).toMatchObject({ error: { code: 'database_url_malformed' } });
+    expect(JSON.parse((await run('balances withdraw B 1000001 --yes --json')).out)).toMatchObject({
+      error: { code: 'insufficient_balance' },
+    });
+  });
+
   it('reports the steps of a migration', async () => {
     expect(await json('migrate')).toEqual({ steps: ['0001_first'] });
   });

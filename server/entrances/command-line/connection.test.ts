@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { refused } from '#test/support/refused';
 import { readConnection } from './connection.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'turnpike-run-'));
@@ -48,7 +49,7 @@ describe('the connection of a command', () => {
     const { databaseUrl, ownerUrl } = readConnection(environment, directory);
     expect([databaseUrl, ownerUrl]).toEqual([environment.DATABASE_URL, environment.DATABASE_OWNER_URL]);
     expect(() => readConnection({ DATABASE_OWNER_URL: environment.DATABASE_OWNER_URL }, directory)).toThrow(
-      'DATABASE_OWNER_URL is set: set DATABASE_URL as well',
+      refused('database_url_missing'),
     );
   });
 
@@ -57,6 +58,6 @@ describe('the connection of a command', () => {
   });
 
   it('is asked for when there is none', () => {
-    expect(() => readConnection({}, join(directory, 'elsewhere'))).toThrow('Which database? Set DATABASE_URL');
+    expect(() => readConnection({}, join(directory, 'elsewhere'))).toThrow(refused('database_not_named'));
   });
 });

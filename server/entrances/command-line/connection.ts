@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { readConfig, settingNames, type Config } from '#platform/config';
-import { OperatorError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 
 export type Connection = {
   readonly databaseUrl: string;
@@ -35,19 +35,19 @@ export const dataDirectoryOf = (environment: NodeJS.ProcessEnv, directory: strin
 const readRunFile = (dataDirectory: string): z.infer<typeof running> => {
   const file = join(dataDirectory, 'run.json');
   if (!existsSync(file)) {
-    throw new OperatorError('Which database? Set DATABASE_URL, or run this where `make run` is running.');
+    throw new OperatorRefusal('database_not_named', {});
   }
   try {
     return running.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    throw new OperatorError(`${file} cannot be read. Start \`make run\` again, or set DATABASE_URL.`);
+    throw new OperatorRefusal('run_file_unreadable', { file });
   }
 };
 
 /** Never quoted: most addresses hold a password. */
 const requirePostgresUrl = (setting: string, text: string): string => {
   if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text;
-  throw new OperatorError(`${setting} is not an address such as postgres://user:password@host:5432/database.`);
+  throw new OperatorRefusal('database_url_malformed', { setting });
 };
 
 /**
@@ -66,7 +66,7 @@ export const readConnection = (environment: NodeJS.ProcessEnv, directory: string
     };
   }
   if (environment['DATABASE_OWNER_URL']) {
-    throw new OperatorError('DATABASE_OWNER_URL is set: set DATABASE_URL as well, the address that the servers have.');
+    throw new OperatorRefusal('database_url_missing', {});
   }
   const { databaseUrl: local, ownerUrl = local, keys } = readRunFile(dataDirectoryOf(environment, directory));
   return { databaseUrl: local, ownerUrl, keys, allowedNetworks: networks ? listOf(networks) : loopback };

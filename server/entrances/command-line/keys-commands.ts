@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { issueApiKey, listApiKeys, revokeApiKey } from '#features/access';
-import { OperatorError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 import { isUuid, type KeyId } from '#platform/ids';
 import { formatTable, formatTime } from './format-table.ts';
 import { printJson, requireShop, type Session } from './session.ts';
@@ -25,7 +25,7 @@ const issue = async (session: Session, options: Options): Promise<void> => {
 
 const revoke = async (session: Session, keyId: string, options: Omit<Options, 'shop'>): Promise<void> => {
   const { terminal, actor } = session;
-  if (!isUuid(keyId)) throw new OperatorError(`${keyId} is not the id of a key; \`turnpike keys list\` shows ids.`);
+  if (!isUuid(keyId)) throw new OperatorRefusal('key_id_malformed', { keyId });
   await confirm(
     terminal,
     `Revoke API key ${keyId}? Requests with it are refused within a second.`,

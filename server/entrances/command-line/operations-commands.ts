@@ -9,7 +9,7 @@ import {
   type Sought,
   type StoredStatus,
 } from '#features/operations';
-import { OperatorError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 import { isUuid } from '#platform/ids';
 import { formatTable, formatTime } from './format-table.ts';
 import { parseTime } from './parse-time.ts';
@@ -38,7 +38,7 @@ const soughtIn = ({ number, id, identifier }: Options): Sought => {
   if (identifier !== undefined) sought.push({ merchantOperationId: identifier });
   const [first] = sought;
   if (first !== undefined && sought.length === 1) return first;
-  throw new OperatorError('Say what to look for: --number, --id or --identifier, one of them.');
+  throw new OperatorRefusal('search_unclear', {});
 };
 
 const rowOf = (found: LookedUp): string[] => [
@@ -99,7 +99,7 @@ const list = async (session: Session, options: ListOptions): Promise<void> => {
 
 const show = async (session: Session, id: string, { json }: { readonly json?: boolean }): Promise<void> => {
   const shown = await showOperation({ database: session.database(), keyRing: await session.keyRing() }, id);
-  if (shown === null) throw new OperatorError(`There is no operation ${id}.`);
+  if (shown === null) throw new OperatorRefusal('operation_not_found', { operationId: id });
   if (json) return printJson(session.terminal, shown);
   printOperation(session.terminal, shown);
 };

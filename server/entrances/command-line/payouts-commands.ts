@@ -7,7 +7,7 @@ import {
   stuckAfterSeconds,
   type OpenLeg,
 } from '#features/payouts';
-import { OperatorError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 import { isUuid } from '#platform/ids';
 import { createLog } from '#platform/logs';
 import { createMetrics } from '#platform/metrics';
@@ -72,11 +72,11 @@ type ResolveOptions = { readonly amount?: string; readonly yes?: boolean; readon
 
 const paidOf = (outcome: string, amount: string | undefined, whole: string): Decimal => {
   if (outcome === 'failed') {
-    if (amount !== undefined) throw new OperatorError('A leg that failed has no amount.');
+    if (amount !== undefined) throw new OperatorRefusal('failed_leg_with_amount', {});
     return zero;
   }
   if (amount !== undefined && !/^(?!0*(\.0*)?$)\d{1,9}(\.\d{1,2})?$/.test(amount)) {
-    throw new OperatorError(`${amount} is not an amount such as 1000.00.`);
+    throw new OperatorRefusal('amount_malformed', { amount });
   }
   return decimal(amount ?? whole);
 };
@@ -87,7 +87,7 @@ const resolve = async (
   { amount, yes, json }: ResolveOptions,
 ): Promise<void> => {
   const { terminal, actor } = session;
-  if (outcome !== 'paid' && outcome !== 'failed') throw new OperatorError('Say what became of it: paid or failed.');
+  if (outcome !== 'paid' && outcome !== 'failed') throw new OperatorRefusal('outcome_unknown', {});
   const database = session.database();
   const leg = await requireOpenLeg({ database, keyRing: await session.keyRing() }, attemptId);
   const paid = paidOf(outcome, amount, leg.amount);

@@ -14,7 +14,8 @@ import {
   type FeedFormat,
   type RateFilter,
 } from '#features/rates';
-import { messageOf, OperatorError } from '#platform/errors';
+import { messageOf } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 import { formatTable, formatTime } from './format-table.ts';
 import { parseTime } from './parse-time.ts';
 import { printJson, type Session } from './session.ts';
@@ -99,7 +100,7 @@ const readTableFile = async (path: string): Promise<Uint8Array> => {
     for await (const chunk of createReadStream(path, { end: mostFileBytes })) chunks.push(chunk as Buffer);
     return Buffer.concat(chunks);
   } catch (error) {
-    throw new OperatorError(`${path} cannot be read: ${messageOf(error)}`);
+    throw new OperatorRefusal('file_unreadable', { path, reason: messageOf(error) });
   }
 };
 

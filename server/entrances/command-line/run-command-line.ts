@@ -58,7 +58,10 @@ export const runCommandLine = async (words: readonly string[], needs: SessionNee
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof Interrupted) return 130;
     const { describeFailure } = await import('./describe-failure.ts');
-    needs.terminal.tell(`turnpike: ${describeFailure(error)}`);
+    const failure = describeFailure(error);
+    // The answer of one that reads JSON; on one line, because an answer may be lines of it.
+    if (words.includes('--json')) needs.terminal.print(JSON.stringify({ error: failure }));
+    needs.terminal.tell(`turnpike: ${failure.message}`);
     return 1;
   } finally {
     await session?.close();

@@ -3,7 +3,7 @@ import { findShopByName, listShops, type Shop } from '#features/merchants';
 import { openKeyRing } from '#features/privacy';
 import { createReceiptStorages } from '#features/receipts';
 import { openDatabase, patiently, type Database } from '#platform/database';
-import { OperatorError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 import { createLog } from '#platform/logs';
 import type { KeyRing } from '#platform/secrets';
 import { dataDirectoryOf, readConnection, readStorageSettings, type Connection } from './connection.ts';
@@ -48,7 +48,7 @@ export const openSession = ({ environment, directory, ...given }: SessionNeeds):
   });
   const keys = (): string => {
     const named = connection().keys;
-    if (named === null) throw new OperatorError('TURNPIKE_KEYS is not set; it must be the one the servers have.');
+    if (named === null) throw new OperatorRefusal('keys_missing', {});
     return named;
   };
   const keyRing = once(() => openKeyRing(pool(), keys()));
@@ -64,10 +64,8 @@ export const openSession = ({ environment, directory, ...given }: SessionNeeds):
 export const requireShop = async (database: Database, name: string): Promise<Shop> => {
   const shop = await findShopByName(database, name);
   if (shop !== null) return shop;
-  const names = (await listShops(database)).map((known) => known.name);
-  throw new OperatorError(
-    `There is no shop ${name}. ${names.length > 0 ? `Shops: ${names.join(', ')}.` : 'There are no shops yet.'}`,
-  );
+  const shops = (await listShops(database)).map((known) => known.name);
+  throw new OperatorRefusal('shop_not_found', { name, shops });
 };
 
 export const printJson = ({ print }: Terminal, value: unknown): void => print(JSON.stringify(value, null, 2));

@@ -12,7 +12,8 @@ import {
   type SuspenseItem,
   type Way,
 } from '#features/suspense';
-import { OperatorError, RequestError } from '#platform/errors';
+import { RequestError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 import { isUuid } from '#platform/ids';
 import { decimal, formatAmount, zero, type Currency, type Decimal } from '#platform/money';
 import { formatTable, formatTime } from './format-table.ts';
@@ -129,8 +130,9 @@ const settle = async (session: Session, way: Way, attemptId: string, options: Se
   await confirm(terminal, `${ask} ${rest}?`, options.yes === true);
   const result = await settleSuspense(needs, plan, { actor, reason, reference }).catch((error: unknown) => {
     if (!(error instanceof RequestError && error.code === 'insufficient_balance')) throw error;
-    const charge = moneyText(plan.toShop.abs(), item.quote.settlementCurrency);
-    throw new OperatorError(`The shop ${item.shop} would be charged ${charge} and does not have that much available.`);
+    const currency = item.quote.settlementCurrency;
+    const amount = formatAmount(plan.toShop.abs(), currency);
+    throw new OperatorRefusal('charge_not_covered', { shop: item.shop, amount, currency });
   });
   if (options.json) return printJson(terminal, result);
   terminal.print(

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { OperatorError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 
 /** Where a command's words go. Answers go to `print`, everything else to `tell`, so that answers can be piped. */
 export type Terminal = {
@@ -43,9 +43,9 @@ export const createTerminal = (environment: NodeJS.ProcessEnv): Terminal => ({
 /** Asks before money moves or a secret comes to be or ends. */
 export const confirm = async ({ ask }: Terminal, question: string, isAgreed: boolean): Promise<void> => {
   if (isAgreed) return;
-  if (ask === null) throw new OperatorError(`${question} Nobody is here to be asked: add --yes.`);
+  if (ask === null) throw new OperatorRefusal('agreement_needed', { question });
   const answer = (await ask(`${question} [y/N] `)).trim().toLowerCase();
-  if (answer !== 'y' && answer !== 'yes') throw new OperatorError('Nothing was changed.');
+  if (answer !== 'y' && answer !== 'yes') throw new OperatorRefusal('not_agreed', {});
 };
 
 const colours = { red: 31, green: 32, yellow: 33, dim: 2 } as const;

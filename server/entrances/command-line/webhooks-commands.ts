@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { recordAudit } from '#features/access';
 import { rotateWebhookSecret } from '#features/setup';
 import { listDeliveries, listEndpoints, replayEvent, replayRange } from '#features/webhooks';
-import { OperatorError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 import { isUuid, type EndpointId, type EventId } from '#platform/ids';
 import { formatTable, formatTime } from './format-table.ts';
 import { parseTime } from './parse-time.ts';
@@ -72,7 +72,7 @@ type ReplayOptions = ShopOptions & {
 const replay = async (session: Session, options: ReplayOptions): Promise<void> => {
   const { event: eventId, from, to = new Date(), delivered: includesDelivered = false } = options;
   if ((eventId === undefined) === (from === undefined)) {
-    throw new OperatorError('Say what to replay: either --event, or --from and perhaps --to.');
+    throw new OperatorRefusal('replay_unclear', {});
   }
   const database = session.database();
   const shop = await requireShop(database, options.shop);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createMerchant, createShop, type Shop } from '#features/merchants';
 import { newId, type KeyId } from '#platform/ids';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { refused } from '#test/support/refused';
 import { newApiKey } from './api-key-format.ts';
 import { createApiKeyResolver, issueApiKey, listApiKeys, revokeApiKey } from './index.ts';
 
@@ -80,7 +81,7 @@ describe('revoking an API key', () => {
 
   it('says when there is no such key', async () => {
     const keyId = newId<KeyId>();
-    await expect(revokeApiKey(db, { keyId, actor })).rejects.toThrow(`There is no API key ${keyId}.`);
+    await expect(revokeApiKey(db, { keyId, actor })).rejects.toThrow(refused('api_key_not_found', { keyId }));
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database';
-import { OperatorError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 import type { KeyId } from '#platform/ids';
 import { markRevoked, readApiKey, type ApiKey } from './access-store.ts';
 import { recordAudit, type Actor } from './audit-log.ts';
@@ -14,7 +14,7 @@ export const revokeApiKey = async (
   database.transaction(async (tx) => {
     const shopId = await markRevoked(tx, keyId);
     const key = await readApiKey(tx, keyId);
-    if (key === null) throw new OperatorError(`There is no API key ${keyId}.`);
+    if (key === null) throw new OperatorRefusal('api_key_not_found', { keyId });
     if (shopId !== null) {
       const after = { hint: key.hint, revoked_at: key.revokedAt };
       await recordAudit(tx, { actor, action: 'api_key.revoked', subject: keyId, shopId, after });

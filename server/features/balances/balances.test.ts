@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createMerchant, createShop, type Shop } from '#features/merchants';
-import { OperatorError } from '#platform/errors';
 import { newId } from '#platform/ids';
 import { decimal, formatAmount, type Money } from '#platform/money';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { refused } from '#test/support/refused';
 import { deposit, listBalances, withdraw, type FundingOrder } from './index.ts';
 
 const actor = 'cli:tester';
@@ -78,11 +78,11 @@ describe('depositing and withdrawing', () => {
   });
 
   it.each([
-    ['0', 'The amount must be above zero.'],
-    ['-1.00', 'The amount must be above zero.'],
-    ['0.001', 'RUB amounts have 2 decimals.'],
-  ])('refuse the amount %s', async (amount, message) => {
-    await expect(deposit(db, order(await newShop(), amount))).rejects.toThrow(new OperatorError(message));
+    ['0', refused('amount_not_positive')],
+    ['-1.00', refused('amount_not_positive')],
+    ['0.001', refused('amount_too_fine', { currency: 'RUB', decimals: 2 })],
+  ])('refuse the amount %s', async (amount, refusal) => {
+    await expect(deposit(db, order(await newShop(), amount))).rejects.toThrow(refusal);
   });
 
   it('move the money of one reference once, also when it is sent five times at once', async () => {

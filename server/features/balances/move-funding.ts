@@ -2,7 +2,8 @@ import { v5 } from 'uuid';
 import { recordAudit, type Actor } from '#features/access';
 import { findTransaction, post, type Posting } from '#ledger';
 import type { Database } from '#platform/database';
-import { OperatorError, RequestError } from '#platform/errors';
+import { RequestError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 import { newId, type ShopId } from '#platform/ids';
 import { formatAmount, scaleOf, zero, type Money } from '#platform/money';
 
@@ -22,9 +23,9 @@ type Kind = 'deposit' | 'withdrawal';
 const referenceNamespace = '6f1b6d0e-6f0c-4b55-9a0e-4c5ef0e5c1d4';
 
 const assertMovable = ({ amount, currency }: Money): void => {
-  if (amount.lte(zero)) throw new OperatorError('The amount must be above zero.');
+  if (amount.lte(zero)) throw new OperatorRefusal('amount_not_positive', {});
   if (!amount.round(scaleOf(currency)).eq(amount)) {
-    throw new OperatorError(`${currency} amounts have ${scaleOf(currency)} decimals.`);
+    throw new OperatorRefusal('amount_too_fine', { currency, decimals: scaleOf(currency) });
   }
 };
 

@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database';
-import { OperatorError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 import type { AttemptId, ShopId } from '#platform/ids';
 import type { KeyRing } from '#platform/secrets';
 import { decimal, zero } from '#platform/money';
@@ -49,17 +49,15 @@ export const listOpenLegs = async (
   { olderThanSeconds, shopId }: Filter,
 ): Promise<OpenLeg[]> => (await findOpenLegs(database, olderThanSeconds, shopId)).map((row) => toOpenLeg(keyRing, row));
 
-/** @throws OperatorError when there is no such leg, or it is decided: by whom and when, if by an operator. */
+/** @throws OperatorRefusal when there is no such leg, or it is decided: by whom and when, if by an operator. */
 export const requireOpenLeg = async ({ database, keyRing }: Needs, attemptId: string): Promise<OpenLeg> => {
   const row = await findOpenLeg(database, attemptId);
   if (row !== null) return toOpenLeg(keyRing, row);
   const resolved = await findResolvedLeg(database, attemptId);
-  if (resolved === null) throw new OperatorError(`No open payout leg has the attempt ${attemptId}.`);
+  if (resolved === null) throw new OperatorRefusal('open_leg_not_found', { attemptId });
   const { actor, at, paid, currency } = resolved;
-  const outcome = decimal(paid).eq(zero) ? 'failed' : `paid (${paid} ${currency})`;
-  throw new OperatorError(
-    `The leg was resolved as ${outcome} by ${actor} at ${at.toISOString()}; nothing was changed.`,
-  );
+  const outcome = decimal(paid).eq(zero) ? 'failed' : 'paid';
+  throw new OperatorRefusal('leg_already_resolved', { outcome, paid, currency, actor, at: at.toISOString() });
 };
 
 export const countStuckLegs = ({ database }: Pick<Needs, 'database'>): Promise<number> =>

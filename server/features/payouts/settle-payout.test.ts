@@ -5,6 +5,7 @@ import type { AttemptRef, EvidenceItem, PayoutAnswer, PayoutFact, PayoutLookup }
 import { createPayoutStage, type PayoutStage } from '#test/faults/payout-stage';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { createTestShop, type TestShop } from '#test/support/shop';
+import { refused } from '#test/support/refused';
 
 const quote: Quote = {
   fxSource: null,
@@ -220,10 +221,10 @@ describe('an operator who decides about a leg', () => {
       legs: [first, second],
     } = await sendLegs('100.00', '200.00');
     await tell(second!, { paid: '200.00' });
-    await expect(stage.resolve(second!, '0.00')).rejects.toThrow('No open payout leg');
+    await expect(stage.resolve(second!, '0.00')).rejects.toThrow(refused('open_leg_not_found'));
     await stage.resolve(first!, '100.00');
     await expect(stage.resolve(first!, '0.00')).rejects.toThrow(
-      /^The leg was resolved as paid \(100\.00 RUB\) by .+ at .+; nothing was changed\.$/,
+      refused('leg_already_resolved', { outcome: 'paid', paid: '100.00', currency: 'RUB' }),
     );
   });
 
@@ -231,7 +232,7 @@ describe('an operator who decides about a leg', () => {
     const {
       legs: [leg],
     } = await sendLegs('100.00');
-    await expect(stage.resolve(leg!, '100.01')).rejects.toThrow('at most that');
-    await expect(stage.resolve(leg!, '1.005')).rejects.toThrow('two decimals');
+    await expect(stage.resolve(leg!, '100.01')).rejects.toThrow(refused('leg_amount_wrong', { amount: '100.00' }));
+    await expect(stage.resolve(leg!, '1.005')).rejects.toThrow(refused('leg_amount_wrong', { amount: '100.00' }));
   });
 });

@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database';
-import { OperatorError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 import { createKeyRing, type KeyRing, type SealedPlace } from '#platform/secrets';
 import { findSealedNumbers, numberPlace } from '#features/operations';
 import { findSealedReasons, reasonPlace } from '#features/payments';
@@ -14,21 +14,9 @@ type Options = {
   readonly mayLackKeys?: boolean;
 };
 
-const wrongKeys = (ids: readonly string[]): OperatorError =>
-  new OperatorError(
-    `TURNPIKE_KEYS does not fit the database: its key ${ids.join(', ')} is not the one that the data was sealed with. ` +
-      'Put the right key back.',
-  );
-
-const lackingKeys = (ids: readonly string[]): OperatorError =>
-  new OperatorError(
-    `TURNPIKE_KEYS does not fit the database: it lacks the key ${ids.join(', ')}, which is in use there. Put it back; ` +
-      'if nothing hangs on it any more, `turnpike keys-ring rotate` lets go of it.',
-  );
-
 const requireFit = ({ wrong, lacking }: Fit, { mayLackKeys = false }: Options): void => {
-  if (wrong.length > 0) throw wrongKeys(wrong);
-  if (lacking.length > 0 && !mayLackKeys) throw lackingKeys(lacking);
+  if (wrong.length > 0) throw new OperatorRefusal('key_ring_wrong', { keyIds: wrong });
+  if (lacking.length > 0 && !mayLackKeys) throw new OperatorRefusal('key_ring_incomplete', { keyIds: lacking });
 };
 
 type Sample = { readonly place: SealedPlace; readonly sealed: Buffer };
@@ -95,7 +83,7 @@ const sealCanaries = (database: Database, keyRing: KeyRing, options: Options): P
 
 /**
  * The key ring of this database, proved by the canaries there: each was sealed under its key before anything else was.
- * @throws OperatorError when a key is another one than the data was sealed with, or one that is in use is not there
+ * @throws OperatorRefusal when a key is another one than the data was sealed with, or one that is in use is not there
  */
 export const openKeyRing = async (database: Database, text: string, options: Options = {}): Promise<KeyRing> => {
   const keyRing = createKeyRing(text);

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { decimal } from '#platform/money';
 import { decimalOf, divideHalfEven } from '#test/faults/priced-amounts';
+import { refused } from '#test/support/refused';
 import { deriveRates } from './derive-rates.ts';
 import { rateFeeds, readWishes } from './index.ts';
 import { europeanTable, russianTable } from './rate-tables-fixture.ts';
@@ -44,7 +45,7 @@ describe('the rates of a table', () => {
   });
 
   it('never lead to USDT by themselves, and say what they rest on when they do', () => {
-    expect(() => derive(['USDT'])).toThrow('The table has no USDT');
+    expect(() => derive(['USDT'])).toThrow(refused('table_without_target', { currency: 'USDT' }));
     expect(derive(['USDT'], ['USD=USDT'])).toMatchObject({
       'RUB to USDT by cbr:USD=USDT': '0.0124610592',
       'KZT to USDT by cbr:USD=USDT': '0.0018941682',
@@ -100,17 +101,19 @@ describe('the rates of a table', () => {
 
 describe('wishes are refused', () => {
   it.each([
-    [['usd'], []],
-    [[], ['USD']],
-    [[], ['USD=']],
-    [[], ['USD=USD']],
-    [[], ['USD=USDT=RUB']],
-  ])('%j %j', (into, aliases) => {
-    expect(() => readWishes(into, aliases)).toThrow(expect.objectContaining({ name: 'OperatorError' }));
+    [['usd'], [], refused('currency_malformed', { currency: 'usd' })],
+    [[], ['USD'], refused('alias_malformed', { alias: 'USD' })],
+    [[], ['USD='], refused('alias_malformed', { alias: 'USD=' })],
+    [[], ['USD=USD'], refused('alias_malformed', { alias: 'USD=USD' })],
+    [[], ['USD=USDT=RUB'], refused('alias_malformed', { alias: 'USD=USDT=RUB' })],
+  ])('%j %j', (into, aliases, refusal) => {
+    expect(() => readWishes(into, aliases)).toThrow(refusal);
   });
 
   it('when the table has the one currency not, or the other already', () => {
-    expect(() => derive([], ['GEL=USDT'])).toThrow('has no GEL that could count for USDT');
-    expect(() => derive([], ['USD=AZN'])).toThrow('has AZN itself');
+    expect(() => derive([], ['GEL=USDT'])).toThrow(
+      refused('table_without_published', { published: 'GEL', meant: 'USDT' }),
+    );
+    expect(() => derive([], ['USD=AZN'])).toThrow(refused('table_with_meant', { meant: 'AZN' }));
   });
 });

@@ -1,5 +1,5 @@
 import { decimal, Decimal, type Currency } from '#platform/money';
-import { OperatorError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 import { currencyForm, isRateLost } from './rate-rules.ts';
 import type { Quotation, RateTable } from './rate-table.ts';
 
@@ -30,14 +30,14 @@ const storedScale = 10;
 
 export const readWishes = (into: readonly string[], aliases: readonly string[]): Wishes => {
   const wrong = into.find((currency) => !currencyForm.test(currency));
-  if (wrong !== undefined) throw new OperatorError(`${wrong} is not a currency code such as USD.`);
+  if (wrong !== undefined) throw new OperatorRefusal('currency_malformed', { currency: wrong });
   return {
     into: [...new Set(into)],
     aliases: aliases.map((text) => {
       const [published = '', meant = '', ...rest] = text.split('=');
       const isForm = rest.length === 0 && currencyForm.test(published) && currencyForm.test(meant);
       if (isForm && published !== meant) return { published, meant };
-      throw new OperatorError(`${text} is not of the form USD=USDT.`);
+      throw new OperatorRefusal('alias_malformed', { alias: text });
     }),
   };
 };
@@ -50,9 +50,9 @@ const membersOf = ({ base, quotations }: RateTable, { aliases }: Wishes): Readon
   for (const { published: known, meant } of aliases) {
     const quotation = published.find(({ currency }) => currency === known);
     if (quotation === undefined) {
-      throw new OperatorError(`The table has no ${known} that could count for ${meant}.`);
+      throw new OperatorRefusal('table_without_published', { published: known, meant });
     }
-    if (members.has(meant)) throw new OperatorError(`The table has ${meant} itself, or it is named twice.`);
+    if (members.has(meant)) throw new OperatorRefusal('table_with_meant', { meant });
     members.set(meant, { ...quotation, currency: meant, alias: `${known}=${meant}` });
   }
   return members;
@@ -79,7 +79,7 @@ export const deriveRates = (
   const members = membersOf(table, wishes);
   const rates = (wishes.into.length > 0 ? wishes.into : [table.base]).flatMap((target) => {
     const to = members.get(target);
-    if (to === undefined) throw new OperatorError(`The table has no ${target} that rates could lead to.`);
+    if (to === undefined) throw new OperatorRefusal('table_without_target', { currency: target });
     return [...members.values()]
       .filter((from) => from !== to)
       .map(

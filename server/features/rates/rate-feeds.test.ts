@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { refused } from '#test/support/refused';
 import { rateFeeds } from './index.ts';
 import { europeanTable, inWindows1251, russianTable } from './rate-tables-fixture.ts';
 
@@ -83,15 +84,19 @@ describe('no table is', () => {
     ['a table of unknown encoding', edited('windows-1251', 'klingon')],
     ['a table in another encoding than it says', edited('windows-1251', 'utf-8')],
   ])('%s', (_name, bytes) => {
-    expect(() => cbr.read(bytes)).toThrow(expect.objectContaining({ name: 'OperatorError' }));
+    expect(() => cbr.read(bytes)).toThrow(expect.objectContaining({ name: 'OperatorRefusal' }));
   });
 });
 
 it('says what is wrong and where', () => {
   const read = (bytes: Uint8Array) => () => cbr.read(bytes);
   expect(read(edited('80,2500', '0,0000'))).toThrow(
-    'This is no table of the Bank of Russia: ValCurs.Valute.1.Value: is not above zero',
+    refused('table_of_another_shape', {
+      expected: 'table of the Bank of Russia',
+      place: 'ValCurs.Valute.1.Value',
+      reason: 'is not above zero',
+    }),
   );
-  expect(read(edited('>AZN<', '>USD<'))).toThrow('The table names USD twice.');
-  expect(read(russianTable().subarray(0, 700))).toThrow('not well-formed XML');
+  expect(read(edited('>AZN<', '>USD<'))).toThrow(refused('table_names_twice', { currency: 'USD' }));
+  expect(read(russianTable().subarray(0, 700))).toThrow(refused('table_not_xml'));
 });

@@ -1,3 +1,4 @@
+import type { OneOf, RateFaults } from '#platform/refusals';
 import { decimal, Decimal, rateScaleOf, zero, type Currency } from '#platform/money';
 
 /** How a rate is written: above zero, at most ten decimals, never an exponent. */
@@ -7,10 +8,10 @@ export const currencyForm = /^[A-Z]{3,4}$/;
 const decimalsOf = (number: string): number => decimal(number).toFixed().split('.')[1]?.length ?? 0;
 
 /** What speaks against a rate that somebody names by hand; null if nothing does. */
-export const problemWithRate = (from: Currency, to: Currency, rate: string): string | null => {
-  if (from === to) return 'a rate leads from one currency to another';
-  const scale = rateScaleOf(from, to);
-  return decimalsOf(rate) > scale ? `${from} to ${to} is quoted with ${scale} decimals` : null;
+export const faultOfRate = (from: Currency, to: Currency, rate: string): OneOf<RateFaults> | null => {
+  if (from === to) return { code: 'same_currency', details: {} };
+  const decimals = rateScaleOf(from, to);
+  return decimalsOf(rate) > decimals ? { code: 'rate_too_fine', details: { from, to, decimals } } : null;
 };
 
 /** Whether nothing is left of a rate at the decimals of its pair: it would turn any amount into zero. */

@@ -18,7 +18,7 @@ export type RateFeed = {
   readonly source: string;
   /**
    * Reads a publication as it was published.
-   * @throws OperatorError when anything about it is not as it should be: a table counts as a whole or not.
+   * @throws OperatorRefusal when anything about it is not as it should be: a table counts as a whole or not.
    */
   readonly read: (bytes: Uint8Array) => RateTable;
 };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { refused } from '#test/support/refused';
 import { listRates, rateFeeds, readWishes, setRate, takeUpTable, type Rate } from './index.ts';
 import { russianDay, russianTable } from './rate-tables-fixture.ts';
 
@@ -42,7 +43,7 @@ describe('setting a rate', () => {
     const begins = inHours(1);
     await set('two', '0.0125', { validFrom: begins });
     await expect(set('two', '0.0126', { validFrom: begins })).rejects.toThrow(
-      'There is a rate RUB to USDT by two from',
+      refused('rate_exists', { subject: 'RUB to USDT by two', validFrom: begins.toISOString() }),
     );
     expect(await history('two')).toEqual(['0.0125 scheduled']);
     expect(await auditOf('two')).toHaveLength(1);
@@ -66,13 +67,19 @@ describe('setting a rate', () => {
   });
 
   it('is refused for the past, an end before the beginning, a pair of one currency and too many decimals', async () => {
-    await expect(set('five', '0.0125', { validFrom: inHours(-1) })).rejects.toThrow('cannot begin in the past');
-    await expect(set('five', '0.0125', { validUntil: inHours(-1) })).rejects.toThrow('cannot end before it begins');
+    await expect(set('five', '0.0125', { validFrom: inHours(-1) })).rejects.toThrow(refused('rate_in_the_past'));
+    await expect(set('five', '0.0125', { validUntil: inHours(-1) })).rejects.toThrow(
+      refused('rate_ends_before_it_begins'),
+    );
     const backwards = { validFrom: inHours(2), validUntil: inHours(1) };
-    await expect(set('five', '0.0125', backwards)).rejects.toThrow('cannot end before it begins');
-    await expect(set('five', '0.0125001')).rejects.toThrow('RUB to USDT is quoted with 6 decimals');
+    await expect(set('five', '0.0125', backwards)).rejects.toThrow(refused('rate_ends_before_it_begins'));
+    await expect(set('five', '0.0125001')).rejects.toThrow(
+      refused('rate_wrong', { fault: { code: 'rate_too_fine', details: { from: 'RUB', to: 'USDT', decimals: 6 } } }),
+    );
     const same = { from: 'RUB', to: 'RUB', source: 'five', rate: '1', validFrom: null, validUntil: null };
-    await expect(setRate(db, same, actor)).rejects.toThrow('from one currency to another');
+    await expect(setRate(db, same, actor)).rejects.toThrow(
+      refused('rate_wrong', { fault: { code: 'same_currency', details: {} } }),
+    );
     expect(await history('five')).toEqual([]);
   });
 
@@ -146,7 +153,9 @@ describe('taking up a table', () => {
   });
 
   it('of a far day is refused', async () => {
-    await expect(take('thirteen', russianTable(russianDay(-9)))).rejects.toThrow('more than 7 days ahead');
+    await expect(take('thirteen', russianTable(russianDay(-9)))).rejects.toThrow(
+      refused('table_too_early', { mostDaysAhead: 7 }),
+    );
   });
 
   it('writes all of it or nothing', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OperatorError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 import { decimal, zero, type Decimal } from '#platform/money';
 import type { Quotation } from './rate-table.ts';
 
@@ -29,17 +29,18 @@ export const isDay = (day: string): boolean => {
 };
 
 /** Reads `document` by its shape, naming the first place that does not fit. */
-export const readShape = <Shape>(shape: z.ZodType<Shape>, document: unknown, what: string): Shape => {
+export const readShape = <Shape>(shape: z.ZodType<Shape>, document: unknown, expected: string): Shape => {
   const parsed = shape.safeParse(document);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new OperatorError(`This is no ${what}: ${issue?.path.join('.') || 'document'}: ${issue?.message}`);
+  const place = issue?.path.join('.') || 'document';
+  throw new OperatorRefusal('table_of_another_shape', { expected, place, reason: String(issue?.message) });
 };
 
 export const requireDistinct = (base: string, quotations: readonly Quotation[]): readonly Quotation[] => {
   const seen = new Set([base]);
   for (const { currency } of quotations) {
-    if (seen.has(currency)) throw new OperatorError(`The table names ${currency} twice.`);
+    if (seen.has(currency)) throw new OperatorRefusal('table_names_twice', { currency });
     seen.add(currency);
   }
   return quotations;

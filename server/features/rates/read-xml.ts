@@ -1,5 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { messageOf, OperatorError } from '#platform/errors';
+import { messageOf } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 
 /** A daily table has some ten kilobytes. What is much longer is none, and would keep the process busy. */
 export const mostTableBytes = 262_144;
@@ -15,7 +16,7 @@ const decode = (bytes: Uint8Array): string => {
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes);
   } catch {
-    throw new OperatorError(`The table cannot be read as ${label}.`);
+    throw new OperatorRefusal('table_not_decodable', { encoding: label });
   }
 };
 
@@ -30,16 +31,15 @@ const parser = new XMLParser({
   ignoreDeclaration: true,
 });
 
-const malformed = (why: string): OperatorError =>
-  new OperatorError(`The table is not well-formed XML: ${why.slice(0, 100)}`);
+const malformed = (why: string): OperatorRefusal => new OperatorRefusal('table_not_xml', { reason: why.slice(0, 100) });
 
 /** The document as nested objects, attributes under `@name`. Refuses what is not well-formed, or no table. */
 export const readXml = (bytes: Uint8Array): unknown => {
   if (bytes.length > mostTableBytes) {
-    throw new OperatorError(`The table is longer than ${mostTableBytes} bytes.`);
+    throw new OperatorRefusal('table_too_long', { limit: mostTableBytes });
   }
   const text = decode(bytes);
-  if (isSuspicious(text)) throw new OperatorError('The table has parts that no table of rates has.');
+  if (isSuspicious(text)) throw new OperatorRefusal('table_with_foreign_parts', {});
   const verdict = XMLValidator.validate(text);
   if (verdict !== true) throw malformed(verdict.err.msg);
   try {

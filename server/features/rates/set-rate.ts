@@ -1,7 +1,7 @@
 import { recordAudit, type Actor } from '#features/access';
 import type { Database } from '#platform/database';
-import { OperatorError } from '#platform/errors';
-import { problemWithRate } from './rate-rules.ts';
+import { OperatorRefusal } from '#platform/refusals';
+import { faultOfRate } from './rate-rules.ts';
 import { insertRate, lockRates, type NewRate, type Rate } from './rates-store.ts';
 
 type Needs = { readonly database: Database };
@@ -16,7 +16,7 @@ export const succeedRate = async (tx: Database, wanted: NewRate, actor: Actor): 
   const subject = `${from} to ${to} by ${source}`;
   const written = await insertRate(tx, wanted);
   if (written === null) {
-    throw new OperatorError(`There is a rate ${subject} from ${wanted.validFrom?.toISOString()} on already.`);
+    throw new OperatorRefusal('rate_exists', { subject, validFrom: String(wanted.validFrom?.toISOString()) });
   }
   const { before, after } = written;
   const action = before === null ? 'rate.created' : 'rate.changed';
@@ -28,13 +28,13 @@ export const succeedRate = async (tx: Database, wanted: NewRate, actor: Actor): 
 export const setRate = async ({ database }: Needs, wanted: NewRate, actor: Actor): Promise<Rate> => {
   const { from, to, rate, validFrom, validUntil } = wanted;
   const now = new Date();
-  const problem = problemWithRate(from, to, rate);
-  if (problem !== null) throw new OperatorError(`${rate} is no rate: ${problem}.`);
+  const fault = faultOfRate(from, to, rate);
+  if (fault !== null) throw new OperatorRefusal('rate_wrong', { rate, fault });
   if (validFrom !== null && validFrom < now) {
-    throw new OperatorError('A rate cannot begin in the past: what was quoted since used another one.');
+    throw new OperatorRefusal('rate_in_the_past', {});
   }
   if (validUntil !== null && validUntil <= (validFrom ?? now)) {
-    throw new OperatorError('A rate cannot end before it begins.');
+    throw new OperatorRefusal('rate_ends_before_it_begins', {});
   }
   return database.transaction((tx) => succeedRate(tx, wanted, actor));
 };

@@ -2,8 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { RequestListener } from 'node:http';
 import { createLog } from '#platform/logs';
 import { createMetrics } from '#platform/metrics';
+import type { FetchFaults, OneOf, OperatorRefusal } from '#platform/refusals';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
+import { refused } from '#test/support/refused';
 import { startTestServer } from '#test/support/server';
 import { createRatesSweep, fetchTable, listRates, type FeedSettings } from './index.ts';
 import { publish, russianDay, russianTable, type Publisher } from './rate-tables-fixture.ts';
@@ -23,6 +25,9 @@ const publishing = async (answer: RequestListener): Promise<string> => {
   publisher = await publish(answer);
   return publisher.url;
 };
+
+const fault = (code: OneOf<FetchFaults>['code'], details: object): OperatorRefusal =>
+  refused('table_not_fetched', { fault: { code, details } as OneOf<FetchFaults> });
 
 const answering =
   (bytes: Uint8Array): RequestListener =>
@@ -69,13 +74,21 @@ describe('the sweep of exchange rates', () => {
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ level: 40, disputed: ['AZN to RUB'] });
   });
 
-  it.each<[string, RequestListener, string]>([
-    ['a page of HTML', answering(Buffer.from('<html><br></html>')), 'not well-formed'],
-    ['a table cut off', answering(russianTable(russianDay()).subarray(0, 700)), 'not well-formed'],
-    ['a rate of zero', answering(russianTable(russianDay(), (text) => text.replace('80,2500', '0'))), 'above zero'],
-    ['a forgotten copy', answering(russianTable(russianDay(20))), 'older than 14 days'],
-    ['a table of a far day', answering(russianTable(russianDay(-400))), 'more than 7 days ahead'],
-    ['ten megabytes', answering(Buffer.alloc(10_000_000, 'x')), 'longer than 262144 bytes'],
+  it.each<[string, RequestListener, OperatorRefusal]>([
+    ['a page of HTML', answering(Buffer.from('<html><br></html>')), refused('table_not_xml')],
+    ['a table cut off', answering(russianTable(russianDay()).subarray(0, 700)), refused('table_not_xml')],
+    [
+      'a rate of zero',
+      answering(russianTable(russianDay(), (text) => text.replace('80,2500', '0'))),
+      refused('table_of_another_shape', { reason: 'is not above zero' }),
+    ],
+    ['a forgotten copy', answering(russianTable(russianDay(20))), refused('table_too_old', { oldestDays: 14 })],
+    [
+      'a table of a far day',
+      answering(russianTable(russianDay(-400))),
+      refused('table_too_early', { mostDaysAhead: 7 }),
+    ],
+    ['ten megabytes', answering(Buffer.alloc(10_000_000, 'x')), fault('answer_too_long', { limit: 262_144 })],
     [
       'a stream without an end',
       (_request, response) => {
@@ -86,7 +99,7 @@ describe('the sweep of exchange rates', () => {
         response.on('drain', more);
         more();
       },
-      'longer than 262144 bytes',
+      fault('answer_too_long', { limit: 262_144 }),
     ],
     [
       'a connection that breaks off',
@@ -94,15 +107,23 @@ describe('the sweep of exchange rates', () => {
         response.writeHead(200, { 'content-length': '9000' }).write('<?xml');
         setTimeout(() => response.destroy(), 20);
       },
-      'cannot be read',
+      refused('table_not_fetched'),
     ],
-    ['nobody', (request) => request.socket.destroy(), 'cannot be read'],
-    ['a redirect', (_request, response) => response.writeHead(302, { location: '/other.xml' }).end(), 'answered 302'],
-    ['an error', (_request, response) => response.writeHead(503).end(russianTable(russianDay())), 'answered 503'],
-    ['no table', (_request, response) => response.writeHead(204).end(), 'not well-formed'],
-  ])('changes nothing when it meets %s', async (_name, answer, message) => {
+    ['nobody', (request) => request.socket.destroy(), refused('table_not_fetched')],
+    [
+      'a redirect',
+      (_request, response) => response.writeHead(302, { location: '/other.xml' }).end(),
+      fault('status', { status: 302 }),
+    ],
+    [
+      'an error',
+      (_request, response) => response.writeHead(503).end(russianTable(russianDay())),
+      fault('status', { status: 503 }),
+    ],
+    ['no table', (_request, response) => response.writeHead(204).end(), refused('table_not_xml')],
+  ])('changes nothing when it meets %s', async (_name, answer, refusal) => {
     const { run, published } = sweeping(await publishing(answer));
-    await expect(run()).rejects.toThrow(message);
+    await expect(run()).rejects.toThrow(refusal);
     expect(await listRates(db.database, { isHistory: true })).toEqual([]);
     expect(await published()).toBeUndefined();
   });
@@ -112,14 +133,17 @@ it('names the host of a feed and no secret of its address', async () => {
   const url = await publishing((_request, response) => response.writeHead(403).end());
   const { host } = new URL(url);
   const reading = fetchTable(`${url}?token=secret`);
-  await expect(reading).rejects.toThrow(`The rates at ${host} cannot be read: it answered 403.`);
+  await expect(reading).rejects.toMatchObject({
+    message: expect.not.stringContaining('secret'),
+    details: { host, fault: { code: 'status', details: { status: 403 } } },
+  });
 });
 
 it.each<[string, RequestListener]>([
   ['never answers', () => undefined],
   ['never ends', (_request, response) => void response.writeHead(200).write('<?xml')],
 ])('gives up a feed that %s', async (_name, answer) => {
-  await expect(fetchTable(await publishing(answer), 200)).rejects.toThrow('no table within 200 ms');
+  await expect(fetchTable(await publishing(answer), 200)).rejects.toThrow(fault('timeout', { limitMs: 200 }));
 });
 
 it('runs in a server that names a feed, and again after a failure', async () => {
@@ -143,5 +167,7 @@ it('runs in a server that names a feed, and again after a failure', async () => 
 });
 
 it('does not begin with wishes that it cannot read', () => {
-  expect(() => sweeping('http://127.0.0.1:9/', { aliases: ['USD:USDT'] })).toThrow('not of the form USD=USDT');
+  expect(() => sweeping('http://127.0.0.1:9/', { aliases: ['USD:USDT'] })).toThrow(
+    refused('alias_malformed', { alias: 'USD:USDT' }),
+  );
 });

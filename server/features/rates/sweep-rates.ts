@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database';
-import { OperatorError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 import { readWishes } from './derive-rates.ts';
@@ -38,8 +38,7 @@ export const createRatesSweep = (
   return async () => {
     const table = read(await fetchTable(url));
     if (table.validFrom.getTime() < Date.now() - oldestDays * dayMs) {
-      const age = `older than ${oldestDays} days`;
-      throw new OperatorError(`The rates of ${source} are those of ${table.day}: ${age}.`);
+      throw new OperatorRefusal('table_too_old', { source, day: table.day, oldestDays });
     }
     const taken = { source, table, wishes };
     const { fresh, disputed, lost } = await takeUpTable({ database }, taken, `feed:${source}`);

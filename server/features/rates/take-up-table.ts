@@ -1,6 +1,6 @@
 import type { Actor } from '#features/access';
 import type { Database } from '#platform/database';
-import { OperatorError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 import { decimal } from '#platform/money';
 import { deriveRates, type DerivedRate, type Wishes } from './derive-rates.ts';
 import { findLatestRates, lockRates, type Rate } from './rates-store.ts';
@@ -33,7 +33,7 @@ const keyOf = ({ from, to, source }: Pick<Rate, 'from' | 'to' | 'source'>): stri
 export const planTable = async (database: Database, { source, table, wishes }: TableToTakeUp): Promise<TablePlan> => {
   // A rate of a far day would stand above every table until then.
   if (table.validFrom.getTime() > Date.now() + mostDaysAhead * dayMs) {
-    throw new OperatorError(`The table is for ${table.day}, more than ${mostDaysAhead} days ahead.`);
+    throw new OperatorRefusal('table_too_early', { day: table.day, mostDaysAhead });
   }
   const { rates, lost } = deriveRates(source, table, wishes);
   const sources = [...new Set(rates.map((rate) => rate.source))];

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '#platform/ids';
 import { decimal } from '#platform/money';
+import type { OperatorRefusal } from '#platform/refusals';
 import { brokenInvariants } from '#test/faults/clean-check';
 import type { StagedCreate } from '#test/faults/payment-stage';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { serverRole } from '#test/support/database-names';
+import { refused } from '#test/support/refused';
 import {
   accepted,
   createReviewStage,
@@ -41,7 +43,9 @@ describe('approving', () => {
   it('with no money is refused: that is a rejection', async () => {
     const review = await stage.doubted();
     const before = await stage.traceOf(review);
-    await expect(stage.approve(await stage.reviewOf(review), '0.00')).rejects.toThrow('without any, reject it');
+    await expect(stage.approve(await stage.reviewOf(review), '0.00')).rejects.toThrow(
+      refused('approval_without_amount'),
+    );
     expect(await stage.traceOf(review)).toEqual(before);
   });
 
@@ -101,7 +105,7 @@ describe('approving', () => {
     await stage.report(review, 'open', '60.00');
     const before = await stage.traceOf(review);
     await expect(stage.approve(await stage.reviewOf(review), '59.99')).rejects.toThrow(
-      'has reported more than 59.99 RUB',
+      refused('approval_below_report', { amount: '59.99', currency: 'RUB' }),
     );
     expect(await stage.traceOf(review)).toEqual(before);
     await stage.approve(await stage.reviewOf(review), '60.00');
@@ -264,8 +268,8 @@ describe('asking again', () => {
 });
 
 describe.each(decisions)('%s', (_name, decide) => {
-  const refused = 'decided meanwhile';
-  const expectRefusal = async (payment: StagedCreate, seen: ReviewRow, why = refused): Promise<void> => {
+  const late = refused('review_decided_meanwhile');
+  const expectRefusal = async (payment: StagedCreate, seen: ReviewRow, why = late): Promise<void> => {
     const before = await stage.traceOf(payment);
     await expect(decide(seen)).rejects.toThrow(why);
     expect(await stage.traceOf(payment)).toEqual(before);
@@ -273,7 +277,7 @@ describe.each(decisions)('%s', (_name, decide) => {
 
   it('is refused while the provider reviews', async () => {
     const review = await stage.submitted();
-    await expectRefusal(review, await stage.reviewOf(review), 'provider is still reviewing');
+    await expectRefusal(review, await stage.reviewOf(review), refused('under_review_at_provider'));
     // Nor does what somebody believes to have seen change that.
     await expectRefusal(review, { ...(await stage.reviewOf(review)), status: 'manual_check' });
   });
@@ -326,7 +330,7 @@ it.each([
 ])('%s takes a note of a thousand characters and no more', async (_name, decide) => {
   const review = await stage.doubted();
   const seen = await stage.reviewOf(review);
-  await expect(decide(seen, 'x'.repeat(1_001))).rejects.toThrow('at most 1000 characters');
+  await expect(decide(seen, 'x'.repeat(1_001))).rejects.toThrow(refused('note_too_long', { limit: 1_000 }));
   await decide(seen, 'x'.repeat(1_000));
   expect((await stage.auditOf(review))[0].after.note).toHaveLength(1_000);
 });
@@ -337,9 +341,10 @@ it('one of many decisions at once is carried out, and the others are told', asyn
       const review = await stage.doubted();
       const seen = await stage.reviewOf(review);
       const results = await Promise.allSettled([...decisions, ...decisions].map(([, decide]) => decide(seen)));
-      const refusals = results.filter((result) => result.status === 'rejected').map(({ reason }) => String(reason));
-      expect(refusals).toHaveLength(results.length - 1);
-      expect(refusals.filter((reason) => !reason.includes('decided meanwhile'))).toEqual([]);
+      const refusals = results
+        .filter((result) => result.status === 'rejected')
+        .map(({ reason }) => reason as OperatorRefusal);
+      expect(refusals.map(({ code }) => code)).toEqual(Array(results.length - 1).fill('review_decided_meanwhile'));
       const [entry, ...more] = await stage.auditOf(review);
       expect(more).toEqual([]);
       const { status } = await stage.rowOf(review);

@@ -1,4 +1,4 @@
-import { OperatorError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 import { zero, type Decimal } from '#platform/money';
 import { planSettlement, toSettlementRow, type FactsStore } from '#features/payments';
 import type { Decision, ReviewRow, ReviewsStore } from './reviews-store.ts';
@@ -12,25 +12,22 @@ const mostNoteCharacters = 1_000;
 
 const refOf = (review: ReviewRow) => ({ shopId: review.shop_id, fileId: review.file_id });
 
-/** @throws OperatorError when this cannot be decided, whoever else decides meanwhile */
+/** @throws OperatorRefusal when this cannot be decided, whoever else decides meanwhile */
 export const assertDecidable = (review: ReviewRow, { note }: Decision): void => {
   if (review.status !== 'manual_check') {
-    throw new OperatorError(
-      'The provider is still reviewing this receipt; an operator decides once it leaves that to us.',
-    );
+    throw new OperatorRefusal('under_review_at_provider', {});
   }
   if (note !== null && note.length > mostNoteCharacters) {
-    throw new OperatorError(`A note has at most ${mostNoteCharacters} characters.`);
+    throw new OperatorRefusal('note_too_long', { limit: mostNoteCharacters });
   }
 };
 
-const decidedMeanwhile = (): OperatorError =>
-  new OperatorError('This receipt was decided meanwhile. Nothing was changed.');
+const decidedMeanwhile = (): OperatorRefusal => new OperatorRefusal('review_decided_meanwhile', {});
 
 /**
  * Takes a receipt for good: the payment completes with this amount. If its provider says more later, the difference goes
  * to suspense.
- * @throws OperatorError it was decided meanwhile, or the provider has reported more
+ * @throws OperatorRefusal it was decided meanwhile, or the provider has reported more
  */
 export const approveReview = async (
   needs: DecideReviewNeeds,
@@ -39,8 +36,7 @@ export const approveReview = async (
   decision: Decision,
 ): Promise<void> => {
   assertDecidable(review, decision);
-  if (amount.lte(zero))
-    throw new OperatorError('A receipt is approved with the amount that arrived; without any, reject it.');
+  if (amount.lte(zero)) throw new OperatorRefusal('approval_without_amount', {});
   const attempt = { shopId: review.shop_id, attemptId: review.attempt_id };
   const row = await needs.facts.findAttempt(attempt);
   if (row === null) throw decidedMeanwhile();
@@ -48,7 +44,7 @@ export const approveReview = async (
   const plan = planSettlement(attempt, row, amount, [{ amount, completedAt: new Date() }]);
   const outcome = await needs.reviews.approve(refOf(review), decision, toSettlementRow(plan, 0));
   if (outcome === 'less_than_noted') {
-    throw new OperatorError(`The provider has reported more than ${amount.toFixed(2)} ${review.currency}.`);
+    throw new OperatorRefusal('approval_below_report', { amount: amount.toFixed(2), currency: review.currency });
   }
   if (outcome === 'decided') throw decidedMeanwhile();
 };

@@ -1,4 +1,4 @@
-import { OperatorError } from '#platform/errors';
+import { OperatorRefusal, type RefusalDetails } from '#platform/refusals';
 import type { KeyRing } from '#platform/secrets';
 import { isVisible, maskNumber, numberPlace } from '#features/operations';
 import type {
@@ -28,31 +28,33 @@ export type ShownReview = {
   readonly history: readonly HistoryEntry[];
 };
 
-const decisions: Readonly<Record<string, string>> = {
-  'receipt.approved': 'approved',
-  'receipt.rejected': 'rejected',
-  'receipt.asked_again': 'asked for another than',
-};
+type LastDecision = RefusalDetails['not_under_review']['last'];
 
-const describeLast = (history: readonly HistoryEntry[]): string => {
-  const last = history.findLast(({ action }) => action in decisions);
-  if (last === undefined) return '';
-  return ` ${last.actor} ${decisions[last.action]} the last one at ${last.created_at.toISOString()}.`;
+const decisions = new Map<string, NonNullable<LastDecision>['decision']>([
+  ['receipt.approved', 'approved'],
+  ['receipt.rejected', 'rejected'],
+  ['receipt.asked_again', 'asked_again'],
+]);
+
+const lastDecisionIn = (history: readonly HistoryEntry[]): LastDecision => {
+  for (const { action, actor, created_at: at } of history.toReversed()) {
+    const decision = decisions.get(action);
+    if (decision !== undefined) return { decision, actor, at: at.toISOString() };
+  }
+  return null;
 };
 
 const refuse = async ({ details }: ShowReviewNeeds, operationId: string, { shop_id, shop, status }: PaymentFate) => {
-  const end = describeLast(await details.history(shop_id, operationId));
-  return new OperatorError(
-    `The payment ${operationId} of the shop ${shop} is ${status}: no receipt of it is under review.${end}`,
-  );
+  const last = lastDecisionIn(await details.history(shop_id, operationId));
+  return new OperatorRefusal('not_under_review', { operationId, shop, status, last });
 };
 
-/** @throws OperatorError when there is no such payment, or no receipt of it is under review any more. */
+/** @throws OperatorRefusal when there is no such payment, or no receipt of it is under review any more. */
 export const requireReview = async (needs: ShowReviewNeeds, operationId: string): Promise<ReviewRow> => {
   const review = await needs.reviews.find(operationId);
   if (review !== null) return review;
   const fate = await needs.details.fate(operationId);
-  if (fate === null || !isVisible(fate.status)) throw new OperatorError(`There is no payment ${operationId}.`);
+  if (fate === null || !isVisible(fate.status)) throw new OperatorRefusal('payment_not_found', { operationId });
   throw await refuse(needs, operationId, fate);
 };
 

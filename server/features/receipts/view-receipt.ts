@@ -1,4 +1,5 @@
-import { messageOf, OperatorError } from '#platform/errors';
+import { messageOf } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 import type { Database } from '#platform/database';
 import { recordAudit, type Actor } from '#features/access';
 import type { ReviewRow } from './reviews-store.ts';
@@ -11,7 +12,7 @@ export type ViewReceiptNeeds = {
 
 /**
  * The file under review, for a person to look at. Who looked is in the audit log before anything is shown.
- * @throws OperatorError when its storage does not have it just now
+ * @throws OperatorRefusal when its storage does not have it just now
  */
 export const viewReceipt = async (
   { database, storages }: ViewReceiptNeeds,
@@ -22,7 +23,7 @@ export const viewReceipt = async (
     .of(storage)
     .get({ shopId, fileId })
     .catch((error: unknown) => {
-      throw new OperatorError(`The receipt cannot be read: ${messageOf(error)}`);
+      throw new OperatorRefusal('receipt_unavailable', { reason: messageOf(error) });
     });
   await recordAudit(database, {
     actor,

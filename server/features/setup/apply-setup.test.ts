@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createKeyRing, newKeyText } from '#platform/secrets';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import type { SetupProblem } from '#platform/refusals';
+import { refused } from '#test/support/refused';
 import { applySetup, previewSetup, readSetupFile, standardMethods, type SetupNeeds } from './index.ts';
 
 const actor = 'cli:tester';
@@ -109,12 +111,12 @@ describe('applying a setup', () => {
     const expected = await previewSetup(needs, setup, { isPruning: false });
     await apply(shopFile('six'));
     const late = applySetup(needs, setup, { isPruning: false, actor, expected });
-    await expect(late).rejects.toThrow('has changed since the plan was shown');
+    await expect(late).rejects.toThrow(refused('plan_outdated'));
   });
 
   it('writes nothing when a part of it fails', async () => {
     const text = shopFile('seven', `    webhooks:\n      - { url: "http://10.0.0.1/hooks" }`);
-    await expect(apply(text)).rejects.toThrow('WEBHOOK_ALLOWED_NETWORKS');
+    await expect(apply(text)).rejects.toThrow(refused('url_plain_outside_networks', { url: 'http://10.0.0.1/hooks' }));
     expect(await db.database('shops').where({ name: 'seven' })).toEqual([]);
   });
 
@@ -124,66 +126,107 @@ describe('applying a setup', () => {
   });
 });
 
+const refusedFor = (problem: SetupProblem) => refused('setup_file_wrong', { file: 'shops.yaml', problems: expect.arrayContaining([problem]) });
+
 describe('a setup is refused, with the line,', () => {
-  it.each([
+  it.each<[string, string, SetupProblem]>([
     [
       'when tariffs overlap',
       shopFile('x', `    tariffs:\n${tariff('maxAmount: 100')}${tariff('minAmount: 100')}`),
-      'shops.yaml:10: shops[0].tariffs[0]: overlaps the tariff for 100 to 999999999.99',
+      {
+        line: 10,
+        place: 'shops[0].tariffs[0]',
+        code: 'tariff_overlaps',
+        details: { from: '100', to: '999999999.99', isPresent: false },
+      },
     ],
     [
       'when a route names no method',
       shopFile('x', `    routes:\n${route('sandbox-1').replace('sbp', 'pigeon')}`),
-      'shops.yaml:10: shops[0].routes[0]: there is no payment method pigeon',
+      {
+        line: 10,
+        place: 'shops[0].routes[0]',
+        code: 'no_method',
+        details: { direction: 'payment', method: 'pigeon' },
+      },
     ],
     [
       'when a route names no provider',
       shopFile('x', `    routes:\n${route('bank-9')}`),
-      'shops.yaml:10: shops[0].routes[0]: there is no provider bank-9',
+      { line: 10, place: 'shops[0].routes[0]', code: 'no_provider', details: { provider: 'bank-9' } },
     ],
     [
       'when a live shop would use a sandbox',
       shopFile('x', `    routes:\n${route('sandbox-1')}`, 'live'),
-      'shops.yaml:10: shops[0].routes[0]: sandbox-1 is a sandbox and x is live',
+      {
+        line: 10,
+        place: 'shops[0].routes[0]',
+        code: 'sandbox_for_live_shop',
+        details: { provider: 'sandbox-1', shop: 'x' },
+      },
     ],
     [
       'when a range is empty',
       shopFile('x', `    tariffs:\n${tariff('minAmount: 2, maxAmount: 1')}`),
-      'shops.yaml:10: shops[0].tariffs[0]: minAmount is above maxAmount',
+      { line: 10, place: 'shops[0].tariffs[0]', code: 'empty_range', details: {} },
     ],
     [
       'when a tariff is finer than the currency',
       shopFile('x', `    tariffs:\n${tariff('fixed: 0.001')}`),
-      'shops.yaml:10: shops[0].tariffs[0]: RUB amounts have 2 decimals',
+      {
+        line: 10,
+        place: 'shops[0].tariffs[0]',
+        code: 'figure_too_fine',
+        details: { currency: 'RUB', decimals: 2 },
+      },
     ],
     [
       'when a rate is finer than its pair',
       'rates: [{ from: RUB, to: USDT, rate: 0.0125001, source: x }]',
-      'shops.yaml:1: rates[0]: RUB to USDT is quoted with 6 decimals',
+      {
+        line: 1,
+        place: 'rates[0]',
+        code: 'rate_too_fine',
+        details: { from: 'RUB', to: 'USDT', decimals: 6 },
+      },
     ],
     [
       'when a shop names no merchant',
       shopFile('x').replace('merchant: owner of x', 'merchant: Nobody'),
-      'shops.yaml:5: shops[0]: there is no merchant Nobody',
+      { line: 5, place: 'shops[0]', code: 'no_merchant', details: { merchant: 'Nobody' } },
     ],
     [
       'when something is named twice',
       'merchants:\n  - Acme\n  - Acme',
-      'shops.yaml:3: merchants[1]: merchant Acme is named twice',
+      { line: 3, place: 'merchants[1]', code: 'named_twice', details: { kind: 'merchant', subject: 'Acme' } },
     ],
-  ])('%s', async (_name, text, message) => {
-    await expect(previewSetup(needs, setupOf(text), { isPruning: false })).rejects.toThrow(message);
+  ])('%s', async (_name, text, problem) => {
+    await expect(previewSetup(needs, setupOf(text), { isPruning: false })).rejects.toThrow(refusedFor(problem));
   });
 
   it('when a tariff overlaps one that stays', async () => {
     await apply(shopFile('nine', `    tariffs:\n${tariff('maxAmount: 100')}`));
     const wider = shopFile('nine', `    tariffs:\n${tariff('minAmount: 50')}`);
-    await expect(apply(wider)).rejects.toThrow('overlaps the existing tariff for 0.01 to 100');
+    await expect(apply(wider)).rejects.toThrow(
+      refusedFor({
+        line: 10,
+        place: 'shops[0].tariffs[0]',
+        code: 'tariff_overlaps',
+        details: { from: '0.01', to: '100', isPresent: true },
+      }),
+    );
     expect((await apply(wider, true)).plan.changes).toHaveLength(2);
   });
 
   it('when a shop would change its mode or currency', async () => {
     await apply(shopFile('ten'));
-    await expect(apply(shopFile('ten', '', 'live'))).rejects.toThrow('mode cannot change from test to live');
+    await expect(apply(shopFile('ten', '', 'live'))).rejects.toThrow(
+      refusedFor({
+        line: 5,
+        place: 'shops[0]',
+        code: 'fixed_field',
+        details: { field: 'mode', before: 'test', after: 'live' },
+      }),
+    );
   });
 });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '#features/access';
 import { listShops, type Shop } from '#features/merchants';
 import type { Database } from '#platform/database';
-import { OperatorError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 import { planSetup, type Plan } from './plan-setup.ts';
 import type { ReadSetup } from './read-setup-file.ts';
 import { readCurrent } from './read-current.ts';
@@ -63,7 +63,7 @@ export const applySetup = (
     await lockSetup(tx);
     const { plan, shops } = await planOn(tx, setup, options);
     if (options.expected !== undefined && !isDeepStrictEqual(options.expected.changes, plan.changes)) {
-      throw new OperatorError('The configuration has changed since the plan was shown. Run the command again.');
+      throw new OperatorRefusal('plan_outdated', {});
     }
     const secrets: ShownSecret[] = [];
     const shopIds = new Map(shops.map(({ name, shopId }) => [name, shopId]));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { setRate } from '#features/rates';
 import { createKeyRing, newKeyText } from '#platform/secrets';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { refused } from '#test/support/refused';
 import { applySetup, previewSetup, readSetupFile, type SetupNeeds } from './index.ts';
 
 const actor = 'cli:tester';
@@ -53,7 +54,11 @@ it('chooses, changes and gives up the source of the rates of a shop, on record',
 
 it('refuses a source that has no rate and is no feed', async () => {
   const preview = previewSetup(needs, setup('two', ', rateSource: tresury', treasury), { isPruning: false });
-  await expect(preview).rejects.toThrow('shops.yaml:5: shops[0]: there is no rate by tresury');
+  await expect(preview).rejects.toThrow(
+    refused('setup_file_wrong', {
+      problems: [{ line: 5, place: 'shops[0]', code: 'no_rate_by', details: { source: 'tresury' } }],
+    }),
+  );
 });
 
 it('goes on accepting a source whose rates have run out', async () => {

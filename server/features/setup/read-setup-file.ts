@@ -1,11 +1,11 @@
 import { isNode, LineCounter, parseDocument, type Document } from 'yaml';
 import type { z } from 'zod';
-import { OperatorError } from '#platform/errors';
+import { OperatorRefusal, type OneOf, type SetupFaults, type SetupProblem } from '#platform/refusals';
 import { setupFile, type SetupFile } from './setup-file.ts';
 import { suggestSetting } from './suggest-setting.ts';
 
 export type Path = readonly PropertyKey[];
-export type Problem = { readonly path: Path; readonly message: string };
+export type Problem = OneOf<SetupFaults> & { readonly path: Path };
 
 export type ReadSetup = {
   readonly file: SetupFile;
@@ -28,16 +28,15 @@ const lineOf = (document: Document, lines: LineCounter, path: Path): number => {
   return 1;
 };
 
-const refusalOf = (path: Path, word: string): string => {
-  const meant = suggestSetting(setupFile, path, word);
-  return meant === null ? 'is not a setting' : `is not a setting; did you mean ${meant}?`;
-};
-
 const problemsOf = (error: z.ZodError): Problem[] =>
   error.issues.flatMap((issue): Problem[] =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ path: [...issue.path, key], message: refusalOf(issue.path, key) }))
-      : [{ path: issue.path, message: issue.message }],
+      ? issue.keys.map((key) => ({
+          path: [...issue.path, key],
+          code: 'unknown_setting',
+          details: { suggestion: suggestSetting(setupFile, issue.path, key) },
+        }))
+      : [{ path: issue.path, code: 'malformed', details: { message: issue.message } }],
   );
 
 /** Reads and checks the form of a setup file; what it refers to is checked against the database later. */
@@ -46,15 +45,16 @@ export const readSetupFile = (text: string, fileName: string): ReadSetup => {
   const document = parseDocument(text, { schema: 'failsafe', lineCounter: lines });
   const [syntax] = document.errors;
   if (syntax !== undefined) {
-    const line = lines.linePos(syntax.pos[0]).line;
-    throw new OperatorError(`${fileName}:${line}: ${syntax.message.split('\n')[0]?.replace(/ at line .*$/, '')}`);
+    const message = syntax.message.split('\n')[0]?.replace(/ at line .*$/, '') ?? '';
+    const { line } = lines.linePos(syntax.pos[0]);
+    const problem: SetupProblem = { line, place: '', code: 'malformed', details: { message } };
+    throw new OperatorRefusal('setup_file_wrong', { file: fileName, problems: [problem] });
   }
   const refuse = (problems: readonly Problem[]): never => {
-    const shown = problems.map(({ path, message }) => {
-      const where = pathText(path);
-      return `${fileName}:${lineOf(document, lines, path)}: ${where === '' ? '' : `${where}: `}${message}`;
-    });
-    throw new OperatorError(shown.join('\n'));
+    const placed = problems.map(
+      ({ path, ...fault }): SetupProblem => ({ line: lineOf(document, lines, path), place: pathText(path), ...fault }),
+    );
+    throw new OperatorRefusal('setup_file_wrong', { file: fileName, problems: placed });
   };
   const parsed = setupFile.safeParse(document.toJS() ?? {});
   return { file: parsed.success ? parsed.data : refuse(problemsOf(parsed.error)), refuse };

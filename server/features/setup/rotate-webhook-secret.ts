@@ -1,7 +1,7 @@
 import { recordAudit, type Actor } from '#features/access';
 import type { Shop } from '#features/merchants';
 import { listEndpoints, rotateSecret, type SecretNeeds } from '#features/webhooks';
-import { OperatorError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 import type { EndpointId } from '#platform/ids';
 
 type Order = {
@@ -18,12 +18,11 @@ export const rotateWebhookSecret = (needs: SecretNeeds, { shop, endpointId, acto
     const { shopId, name } = shop;
     const endpoint = (await listEndpoints(webhooks, shopId)).find((listed) => listed.endpointId === endpointId);
     if (endpointId !== null && endpoint === undefined) {
-      throw new OperatorError(`Shop ${name} has no webhook endpoint ${endpointId}.`);
+      throw new OperatorRefusal('endpoint_not_found', { shop: name, endpointId });
     }
     if (endpoint?.isDefault === true) {
-      throw new OperatorError(
-        `${endpointId} is the default endpoint of ${name}: rotate the shop's own secret instead.`,
-      );
+      const { endpointId: named } = endpoint;
+      throw new OperatorRefusal('default_endpoint_has_no_secret', { shop: name, endpointId: named });
     }
     const secret = await rotateSecret(webhooks, shopId, endpointId);
     await recordAudit(tx, { actor, action: 'webhook_secret.rotated', subject: endpointId ?? name, shopId });

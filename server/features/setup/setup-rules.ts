@@ -1,11 +1,13 @@
-import { isFeedSource, problemWithRate } from '#features/rates';
+import { faultOfRate, isFeedSource } from '#features/rates';
 import { decimal, scaleOf } from '#platform/money';
+import type { OneOf, SetupFaults } from '#platform/refusals';
 import type { Problem } from './read-setup-file.ts';
 import { keyOf, textOf, type Item, type Kind, type WantedItem } from './setup-items.ts';
 
 /** What will be configured after the apply, for looking things up in it. */
 type Outcome = readonly (Item & Partial<WantedItem>)[];
-type Rule = (wanted: WantedItem, outcome: Outcome, before: Item | undefined) => string | null;
+type Fault = OneOf<SetupFaults>;
+type Rule = (wanted: WantedItem, outcome: Outcome, before: Item | undefined) => Fault | null;
 
 const find = (outcome: Outcome, kind: Kind, subject: unknown): Item | undefined =>
   outcome.find((item) => item.kind === kind && item.subject === subject);
@@ -27,26 +29,29 @@ const methodOf = (item: Item, outcome: Outcome): Item | undefined =>
 
 const knowsMethod: Rule = (item, outcome) =>
   methodOf(item, outcome) === undefined
-    ? `there is no ${textOf(item.values, 'direction')} method ${textOf(item.values, 'method')}`
+    ? {
+        code: 'no_method',
+        details: { direction: textOf(item.values, 'direction'), method: textOf(item.values, 'method') },
+      }
     : null;
 
-const hasRange: Rule = (item) => (isRangeEmpty(item) ? 'minAmount is above maxAmount' : null);
+const hasRange: Rule = (item) => (isRangeEmpty(item) ? { code: 'empty_range', details: {} } : null);
 
 const shopKnowsMerchant: Rule = ({ values }, outcome) =>
   find(outcome, 'merchant', values['merchant']) === undefined
-    ? `there is no merchant ${textOf(values, 'merchant')}`
+    ? { code: 'no_merchant', details: { merchant: textOf(values, 'merchant') } }
     : null;
 
 const routeKnowsProvider: Rule = ({ values }, outcome) =>
   find(outcome, 'provider', values['provider']) === undefined
-    ? `there is no provider ${textOf(values, 'provider')}`
+    ? { code: 'no_provider', details: { provider: textOf(values, 'provider') } }
     : null;
 
 const sandboxServesTestShops: Rule = ({ shop, values }, outcome) => {
   const provider = find(outcome, 'provider', values['provider']);
   const isLive = find(outcome, 'shop', shop)?.values['mode'] === 'live';
   return isLive && provider?.values['kind'] === 'sandbox'
-    ? `${textOf(values, 'provider')} is a sandbox and ${shop} is live`
+    ? { code: 'sandbox_for_live_shop', details: { provider: textOf(values, 'provider'), shop: shop ?? '' } }
     : null;
 };
 
@@ -60,25 +65,25 @@ const tariffStandsAlone: Rule = (item, outcome) => {
       doRangesMeet(candidate, item),
   );
   if (other === undefined) return null;
-  const range = `${textOf(other.values, 'minAmount')} to ${textOf(other.values, 'maxAmount')}`;
-  return `overlaps the ${other.path === undefined ? 'existing ' : ''}tariff for ${range}`;
+  const [from, to] = [textOf(other.values, 'minAmount'), textOf(other.values, 'maxAmount')];
+  return { code: 'tariff_overlaps', details: { from, to, isPresent: other.path === undefined } };
 };
 
 const tariffFitsCurrency: Rule = ({ shop, values }, outcome) => {
   const currency = textOf(find(outcome, 'shop', shop)?.values ?? {}, 'settlementCurrency');
   const isTooFine = ['fixed', 'minimum'].some((field) => decimalsOf(textOf(values, field)) > scaleOf(currency));
-  return isTooFine ? `${currency} amounts have ${scaleOf(currency)} decimals` : null;
+  return isTooFine ? { code: 'figure_too_fine', details: { currency, decimals: scaleOf(currency) } } : null;
 };
 
 const rateFitsPair: Rule = ({ values }) =>
-  problemWithRate(textOf(values, 'from'), textOf(values, 'to'), textOf(values, 'rate'));
+  faultOfRate(textOf(values, 'from'), textOf(values, 'to'), textOf(values, 'rate'));
 
 /** Only a new choice is looked at: one whose rates have run out must not hold up everything else. */
 const rateSourceExists: Rule = ({ values }, outcome, before) => {
   const { rateSource } = values;
   if (typeof rateSource !== 'string' || rateSource === before?.values['rateSource']) return null;
   const isKnown = outcome.some(({ kind, values: rate }) => kind === 'rate' && rate['source'] === rateSource);
-  return isKnown || isFeedSource(rateSource) ? null : `there is no rate by ${rateSource}`;
+  return isKnown || isFeedSource(rateSource) ? null : { code: 'no_rate_by', details: { source: rateSource } };
 };
 
 const rules: Readonly<Record<Kind, readonly Rule[]>> = {
@@ -99,12 +104,15 @@ const fixedFields: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   provider: ['kind'],
 };
 
-const changedFixedFields = (item: WantedItem, before: Item | undefined): string[] =>
+const changedFixedFields = (item: WantedItem, before: Item | undefined): Fault[] =>
   before === undefined
     ? []
     : (fixedFields[item.kind] ?? [])
         .filter((field) => before.values[field] !== item.values[field])
-        .map((field) => `${field} cannot change from ${textOf(before.values, field)} to ${textOf(item.values, field)}`);
+        .map((field) => ({
+          code: 'fixed_field',
+          details: { field, before: textOf(before.values, field), after: textOf(item.values, field) },
+        }));
 
 /** Everything that speaks against applying a file, given what is there and will stay. */
 export const problemsIn = (
@@ -119,12 +127,11 @@ export const problemsIn = (
   const staying = current.filter((item) => !gone.has(keyOf(item)) && !named.has(keyOf(item)));
   const outcome: Outcome = [...wanted, ...staying];
   return [
-    ...repeated.map(({ path, kind, subject }) => ({ path, message: `${kind} ${subject} is named twice` })),
+    ...repeated.map(({ path, kind, subject }): Problem => ({ path, code: 'named_twice', details: { kind, subject } })),
     ...wanted.flatMap((item) => {
       const before = present.get(keyOf(item));
       const broken = rules[item.kind].flatMap((rule) => rule(item, outcome, before) ?? []);
-      const messages = [...broken, ...changedFixedFields(item, before)];
-      return messages.map((message) => ({ path: item.path, message }));
+      return [...broken, ...changedFixedFields(item, before)].map((fault): Problem => ({ path: item.path, ...fault }));
     }),
   ];
 };

@@ -1,7 +1,7 @@
 import type { OperationType, StoredStatus } from '#features/operations';
 import { quoteOf, type Quote } from '#features/pricing';
 import type { Database } from '#platform/database';
-import { OperatorError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 import type { AttemptId, OperationId, ShopId } from '#platform/ids';
 import { decimal, zero, type Decimal } from '#platform/money';
 import { findSuspenseRow, listSuspenseRows, type SuspenseRow } from './suspense-store.ts';
@@ -76,9 +76,9 @@ const toItem = (row: SuspenseRow): SuspenseItem => {
 export const listSuspense = async ({ database }: Needs, { shopId, isAll }: Filter): Promise<SuspenseItem[]> =>
   (await listSuspenseRows(database, shopId, isAll)).map(toItem);
 
-/** @throws OperatorError when nothing of the attempt ever was in suspense. */
+/** @throws OperatorRefusal when nothing of the attempt ever was in suspense. */
 export const requireSuspense = async ({ database }: Needs, attemptId: string): Promise<SuspenseItem> => {
   const row = await findSuspenseRow(database, attemptId);
-  if (row === null) throw new OperatorError(`Nothing of the attempt ${attemptId} is in suspense.`);
+  if (row === null) throw new OperatorRefusal('suspense_not_found', { attemptId });
   return toItem(row);
 };

@@ -1,5 +1,5 @@
 import { clearingAccount, type Posting } from '#ledger';
-import { OperatorError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 import { formatAmount, scaleOf, zero, type Currency, type Decimal } from '#platform/money';
 import { isTerminal } from '#features/operations';
 import { paymentFigures, payoutFigures, type Figures } from '#features/pricing';
@@ -39,10 +39,7 @@ const figuresFor = (
   const had = actual.plus(credited);
   const has = had.plus(amount);
   if (has.lt(zero)) {
-    throw new OperatorError(
-      `The shop was charged for ${formatAmount(had, currency)} ${currency} of this payout, so no more than that can be ` +
-        'credited; return the rest or write it off.',
-    );
+    throw new OperatorRefusal('suspense_overdrawn', { charged: formatAmount(had, currency), currency });
   }
   const figures = type === 'payment' ? paymentFigures : payoutFigures;
   const [before, after] = [figures(had, quote), figures(has, quote)];
@@ -72,18 +69,18 @@ const creditPostings = (
 
 const requireAmount = (item: SuspenseItem, asked: Decimal | null): Decimal => {
   const { open, currency, attemptId } = item;
-  if (open.eq(zero)) throw new OperatorError(`Nothing of the attempt ${attemptId} is in suspense any more.`);
+  if (open.eq(zero)) throw new OperatorRefusal('suspense_already_settled', { attemptId });
   if (asked === null) return open;
   if (asked.lte(zero) || asked.gt(open.abs()) || !asked.round(scaleOf(currency)).eq(asked)) {
-    const most = `${formatAmount(open.abs(), currency)} ${currency}`;
-    throw new OperatorError(`Give an amount above zero and of at most ${most}, with ${scaleOf(currency)} decimals.`);
+    const most = formatAmount(open.abs(), currency);
+    throw new OperatorRefusal('suspense_amount_wrong', { most, currency, decimals: scaleOf(currency) });
   }
   return open.lt(zero) ? asked.neg() : asked;
 };
 
 /**
  * What settling all of an item, or `asked` of it (above zero, whatever the item's sign), would move.
- * @throws OperatorError when that is not possible.
+ * @throws OperatorRefusal when that is not possible.
  */
 export const planSettlement = (item: SuspenseItem, way: Way, asked: Decimal | null): SettlementPlan => {
   const amount = requireAmount(item, asked);
@@ -96,7 +93,7 @@ export const planSettlement = (item: SuspenseItem, way: Way, asked: Decimal | nu
     return { item, way, amount, toShop: zero, commission: zero, postings };
   }
   if (!isOver(item)) {
-    throw new OperatorError(`The ${item.type} ${item.operationId} is still under way; credit when it has ended.`);
+    throw new OperatorRefusal('credited_too_early', { type: item.type, operationId: item.operationId });
   }
   const { commission, settlement } = figuresFor(item, amount);
   const toShop = item.type === 'payment' ? settlement : settlement.neg();

@@ -2,7 +2,8 @@ import { v5 } from 'uuid';
 import type { Actor } from '#features/access';
 import { findTransaction, type TransactionKind } from '#ledger';
 import type { Database } from '#platform/database';
-import { OperatorError, RequestError } from '#platform/errors';
+import { RequestError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 import { newId } from '#platform/ids';
 import { formatAmount, type Decimal } from '#platform/money';
 import type { SuspenseItem } from './list-suspense.ts';
@@ -62,10 +63,10 @@ export const findSettlement = async (
 
 const assertTold = ({ reason, reference }: SettlementOrder): void => {
   if (reason.trim() === '' || reason.length > mostReasonCharacters) {
-    throw new OperatorError(`Give a reason of 1 to ${mostReasonCharacters} characters.`);
+    throw new OperatorRefusal('reason_wrong', { limit: mostReasonCharacters });
   }
   if (reference === '' || (reference ?? '').length > mostReferenceCharacters) {
-    throw new OperatorError(`Give a reference of 1 to ${mostReferenceCharacters} characters.`);
+    throw new OperatorRefusal('reference_wrong', { limit: mostReferenceCharacters });
   }
 };
 
@@ -88,7 +89,7 @@ const stepOf = ({ item, way, amount, postings }: SettlementPlan, order: Settleme
  * Settles what was planned, if the item is still as it was then. No provider is asked: an operator records what was
  * decided, or what has happened already. The shop is told of a credit, as an adjustment of its operation.
  * @throws RequestError insufficient_balance when the shop does not have what it would be charged; identifier_reused.
- * @throws OperatorError when the item changed meanwhile.
+ * @throws OperatorRefusal when the item changed meanwhile.
  */
 export const settleSuspense = async (
   { database }: Needs,
@@ -104,9 +105,6 @@ export const settleSuspense = async (
   const earlier =
     reference === null ? null : await findSettlement({ database }, item, way, { reference, asked: plan.amount.abs() });
   if (earlier !== null) return earlier;
-  throw new OperatorError(
-    outcome === 'under_way'
-      ? `The ${item.type} ${item.operationId} is still under way; nothing was settled.`
-      : 'It changed meanwhile and nothing was settled; look again with `turnpike suspense list`.',
-  );
+  if (outcome !== 'under_way') throw new OperatorRefusal('suspense_changed_meanwhile', {});
+  throw new OperatorRefusal('settled_too_early', { type: item.type, operationId: item.operationId });
 };

@@ -8,6 +8,7 @@ import { brokenInvariants } from '#test/faults/clean-check';
 import { anyPriced, decimalOf, divideHalfEven, divideHalfUp, unitsOf } from '#test/faults/priced-amounts';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { createTestShop } from '#test/support/shop';
+import { refused } from '#test/support/refused';
 import { planSettlement, requireSuspense, settleSuspense, ways, type Way } from './index.ts';
 import { createTellings, type Told } from './suspense-fixture.ts';
 
@@ -149,8 +150,7 @@ const play = async (story: Story): Promise<void> => {
       const plan = planSettlement(item, way, decimal(decimalOf(abs(amount), 2)));
       await settleSuspense(db, plan, { actor: 'cli:tester', reason: 'a story', reference: null });
     })();
-    if (way === 'credit' && had + amount < 0n)
-      return expect(settled).rejects.toThrow('so no more than that can be credited');
+    if (way === 'credit' && had + amount < 0n) return expect(settled).rejects.toThrow(refused('suspense_overdrawn'));
     await settled;
     leg.settled += amount;
     if (way === 'credit') {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { refused } from '#test/support/refused';
 import { createAddressGuard } from './address-guard.ts';
 
-const refused = [
+const refusedAddresses = [
   '0.0.0.0',
   '10.0.0.1',
   '100.64.0.1',
@@ -65,7 +66,7 @@ const permitted = [
 describe('the address guard', () => {
   const guard = createAddressGuard([]);
 
-  it.each(refused)('refuses %s', (address) => {
+  it.each(refusedAddresses)('refuses %s', (address) => {
     expect(guard.permits(address, 'https:')).toBe(false);
   });
 
@@ -99,7 +100,7 @@ describe('the address guard', () => {
   it.each(['localhost', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/', 'fd00::/129', '10.0.0.0/-1'])(
     'refuses %s as a network',
     (network) => {
-      expect(() => createAddressGuard([network])).toThrow('is not a network');
+      expect(() => createAddressGuard([network])).toThrow(refused('network_malformed', { network }));
     },
   );
 });

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { OperatorError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 
 export type WebhookProtocol = 'http:' | 'https:';
 
@@ -17,7 +17,7 @@ const blockListOf = (networks: readonly string[]): BlockList => {
     const family = isIP(address);
     const bits = prefix === undefined ? (family === 6 ? 128 : 32) : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1;
     if (family === 0 || rest.length > 0 || bits < 0 || bits > (family === 6 ? 128 : 32)) {
-      throw new OperatorError(`WEBHOOK_ALLOWED_NETWORKS: "${network}" is not a network such as 10.1.0.0/16.`);
+      throw new OperatorRefusal('network_malformed', { network });
     }
     list.addSubnet(address, bits, family === 6 ? 'ipv6' : 'ipv4');
   }

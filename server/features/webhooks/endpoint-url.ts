@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { OperatorError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 import type { AddressGuard } from './address-guard.ts';
 import type { ResolveHost } from './resolve-host.ts';
 
@@ -19,18 +19,18 @@ const isPlainPermitted = async ({ guard, resolve }: UrlNeeds, host: string): Pro
  * check at connection time: where a name leads can change at any moment.
  */
 export const checkEndpointUrl = async (needs: UrlNeeds, text: string): Promise<string> => {
-  if (!URL.canParse(text)) throw new OperatorError(`"${text}" is not a URL.`);
+  if (!URL.canParse(text)) throw new OperatorRefusal('url_malformed', { url: text });
   const url = new URL(text);
-  if (url.href.length > longestUrl) throw new OperatorError(`A webhook URL has at most ${longestUrl} characters.`);
-  if (url.username !== '' || url.password !== '') throw new OperatorError('A webhook URL carries no credentials.');
+  if (url.href.length > longestUrl) throw new OperatorRefusal('url_too_long', { limit: longestUrl });
+  if (url.username !== '' || url.password !== '') throw new OperatorRefusal('url_with_credentials', {});
   const host = hostOf(url);
   if (url.protocol === 'http:') {
     if (await isPlainPermitted(needs, host)) return url.href;
-    throw new OperatorError(`${text}: webhooks go to https, except within WEBHOOK_ALLOWED_NETWORKS.`);
+    throw new OperatorRefusal('url_plain_outside_networks', { url: text });
   }
-  if (url.protocol !== 'https:') throw new OperatorError(`${text}: webhooks go to https URLs.`);
+  if (url.protocol !== 'https:') throw new OperatorRefusal('url_not_https', { url: text });
   if (isIP(host) !== 0 && !needs.guard.permits(host, 'https:')) {
-    throw new OperatorError(`${text}: the address is not public, nor within WEBHOOK_ALLOWED_NETWORKS.`);
+    throw new OperatorRefusal('url_not_public', { url: text });
   }
   return url.href;
 };

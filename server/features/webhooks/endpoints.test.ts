@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ShopId } from '#platform/ids';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { refused } from '#test/support/refused';
 import { findReceiver } from './deliveries-store.ts';
 import {
   addEndpoint,
@@ -66,17 +67,17 @@ describe('endpoints', () => {
   });
 
   it.each([
-    ['not a url', 'is not a URL'],
-    ['ftp://a.example/', 'https'],
-    ['http://93.184.216.34/', 'https, except'],
-    ['https://user:pass@a.example/', 'credentials'],
-    ['https://10.0.0.1/', 'not public'],
-    ['https://[::ffff:169.254.169.254]/', 'not public'],
-    ['https://0x7f.1:8080/', undefined],
-    [`https://a.example/${'x'.repeat(2_048)}`, 'at most'],
-  ])('refuse %s', async (url, message) => {
+    ['not a url', 'url_malformed'],
+    ['ftp://a.example/', 'url_not_https'],
+    ['http://93.184.216.34/', 'url_plain_outside_networks'],
+    ['https://user:pass@a.example/', 'url_with_credentials'],
+    ['https://10.0.0.1/', 'url_not_public'],
+    ['https://[::ffff:169.254.169.254]/', 'url_not_public'],
+    ['https://0x7f.1:8080/', 'url_not_public'],
+    [`https://a.example/${'x'.repeat(2_048)}`, 'url_too_long'],
+  ] as const)('refuse %s', async (url, code) => {
     const adding = addEndpoint({ ...needs, allowedNetworks: [] }, shopId, { url });
-    await expect(adding).rejects.toThrow(message ?? 'not public');
+    await expect(adding).rejects.toThrow(refused(code));
   });
 
   it('may use http within an allowed network, by address or by name', async () => {
@@ -84,16 +85,24 @@ describe('endpoints', () => {
     await addEndpoint({ ...needs, allowedNetworks: ['127.0.0.0/8', '::1'] }, shopId, { url: 'http://localhost:9000/' });
     await expect(
       addEndpoint({ ...needs, allowedNetworks: ['10.0.0.0/8'] }, shopId, { url: 'http://localhost:9001/' }),
-    ).rejects.toThrow('https, except');
+    ).rejects.toThrow(refused('url_plain_outside_networks'));
   });
 
   it('refuse unknown types, the same URL twice and a second default', async () => {
     await addEndpoint(needs, shopId, { url: 'https://a.example/', isDefault: true });
     const adding = (order: EndpointOrder): Promise<unknown> => addEndpoint(needs, shopId, order);
-    await expect(adding({ url: 'https://a.example' })).rejects.toThrow('already has an endpoint');
-    await expect(adding({ url: 'https://b.example/', isDefault: true })).rejects.toThrow('default');
-    await expect(adding({ url: 'https://c.example/', types: ['x'] })).rejects.toThrow('types are');
-    await expect(adding({ url: 'https://c.example/', types: [] })).rejects.toThrow('types are');
+    await expect(adding({ url: 'https://a.example' })).rejects.toThrow(
+      refused('endpoint_exists', { url: 'https://a.example/' }),
+    );
+    await expect(adding({ url: 'https://b.example/', isDefault: true })).rejects.toThrow(
+      refused('default_endpoint_exists'),
+    );
+    await expect(adding({ url: 'https://c.example/', types: ['x'] })).rejects.toThrow(
+      refused('event_types_unknown', { types: ['x'] }),
+    );
+    await expect(adding({ url: 'https://c.example/', types: [] })).rejects.toThrow(
+      refused('event_types_unknown', { types: [] }),
+    );
   });
 
   it('change their URL and filter, and keep what is not named', async () => {
@@ -110,9 +119,10 @@ describe('endpoints', () => {
   it('belong to their shop alone', async () => {
     const { endpointId } = await addEndpoint(needs, shopId, { url: 'https://a.example/' });
     const stranger = await addShop(db.database);
-    await expect(disableEndpoint(needs, stranger, endpointId)).rejects.toThrow('has no webhook endpoint');
-    await expect(enableEndpoint(needs, stranger, endpointId)).rejects.toThrow('has no webhook endpoint');
-    await expect(updateEndpoint(needs, stranger, endpointId, {})).rejects.toThrow('has no webhook endpoint');
+    const refusal = refused('endpoint_not_found', { shop: null, endpointId });
+    await expect(disableEndpoint(needs, stranger, endpointId)).rejects.toThrow(refusal);
+    await expect(enableEndpoint(needs, stranger, endpointId)).rejects.toThrow(refusal);
+    await expect(updateEndpoint(needs, stranger, endpointId, {})).rejects.toThrow(refusal);
   });
 });
 

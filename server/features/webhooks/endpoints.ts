@@ -1,4 +1,4 @@
-import { OperatorError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 import { newId, type EndpointId, type EventId, type ShopId } from '#platform/ids';
 import { createAddressGuard } from './address-guard.ts';
 import { checkEndpointUrl, type UrlNeeds } from './endpoint-url.ts';
@@ -52,7 +52,7 @@ const urlNeeds = (needs: EndpointNeeds): UrlNeeds => {
 
 const requireEndpoint = async (needs: SecretNeeds, shopId: ShopId, endpointId: EndpointId): Promise<EndpointRow> => {
   const endpoint = await findEndpoint(needs.database, shopId, endpointId);
-  if (endpoint === undefined) throw new OperatorError(`The shop has no webhook endpoint ${endpointId}.`);
+  if (endpoint === undefined) throw new OperatorRefusal('endpoint_not_found', { shop: null, endpointId });
   return endpoint;
 };
 
@@ -69,9 +69,9 @@ export const addEndpoint = async (
   const types = checkEventTypes(order.types ?? null);
   const isDefault = order.isDefault ?? false;
   const others = await selectEndpoints(needs.database, shopId);
-  if (others.some((other) => other.url === url)) throw new OperatorError(`The shop already has an endpoint ${url}.`);
+  if (others.some((other) => other.url === url)) throw new OperatorRefusal('endpoint_exists', { url });
   if (isDefault && others.some((other) => other.is_default)) {
-    throw new OperatorError('The shop already has a default endpoint: change its URL instead.');
+    throw new OperatorRefusal('default_endpoint_exists', {});
   }
   const endpointId = newId<EndpointId>();
   // The secret first: an endpoint without one could not be delivered to.
@@ -93,7 +93,7 @@ export const updateEndpoint = async (
   const types = order.types === undefined ? present.types : checkEventTypes(order.types);
   const others = await selectEndpoints(needs.database, shopId);
   if (others.some((other) => other.url === url && other.endpoint_id !== endpointId)) {
-    throw new OperatorError(`The shop already has an endpoint ${url}.`);
+    throw new OperatorRefusal('endpoint_exists', { url });
   }
   await changeEndpoint(needs.database, shopId, { endpoint_id: endpointId, url, types });
 };

@@ -1,4 +1,4 @@
-import { OperatorError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 
 /** Every type an endpoint may ask for, of both APIs. */
 export const eventTypes = [
@@ -19,5 +19,5 @@ export const checkEventTypes = (types: readonly string[] | null): string[] | nul
   if (types === null) return null;
   const unknown = types.filter((type) => !isEventType(type));
   if (types.length > 0 && unknown.length === 0) return [...new Set(types)];
-  throw new OperatorError(`${unknown.join(', ') || 'An empty list'}: webhook types are ${eventTypes.join(', ')}.`);
+  throw new OperatorRefusal('event_types_unknown', { types: unknown, known: eventTypes });
 };

@@ -3,6 +3,7 @@ import { newId, type ShopId } from '#platform/ids';
 import { createKeyRing } from '#platform/secrets';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { testKeys } from '#test/support/settings';
+import { refused } from '#test/support/refused';
 import { createReceiptStorages, type StorageSettings } from './receipt-storages.ts';
 import { addFileRow } from './stored-files-fixture.ts';
 
@@ -64,10 +65,10 @@ describe('the storages of receipts', () => {
   });
 
   it.each([
-    [{ RECEIPT_STORAGE: 's3' }, 'needs S3_BUCKET'],
-    [{ ...bucket, S3_SECRET_ACCESS_KEY: undefined }, 'set both, or none'],
-    [{ ...bucket, S3_ACCESS_KEY_ID: undefined }, 'set both, or none'],
-  ] as const)('are not made from settings that contradict each other: %j', (settings, reason) => {
-    expect(() => storagesOf(settings)).toThrow(reason);
+    [{ RECEIPT_STORAGE: 's3' }, 'storage_without_bucket'],
+    [{ ...bucket, S3_SECRET_ACCESS_KEY: undefined }, 'storage_credentials_incomplete'],
+    [{ ...bucket, S3_ACCESS_KEY_ID: undefined }, 'storage_credentials_incomplete'],
+  ] as const)('are not made from settings that contradict each other: %j', (settings, code) => {
+    expect(() => storagesOf(settings)).toThrow(refused(code));
   });
 });

@@ -1,4 +1,4 @@
-import { OperatorError } from '#platform/errors';
+import { OperatorRefusal } from '#platform/refusals';
 import { createPostgresStorage, type PostgresStorageNeeds } from './postgres-storage.ts';
 import type { S3Options } from './s3-storage.ts';
 import type { ReceiptStorage, ReceiptStorages, StorageName } from './storage.ts';
@@ -20,7 +20,7 @@ const credentialsOf = (settings: StorageSettings): S3Options['credentials'] => {
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings;
   if (accessKeyId === undefined && secretAccessKey === undefined) return undefined;
   if (accessKeyId !== undefined && secretAccessKey !== undefined) return { accessKeyId, secretAccessKey };
-  throw new OperatorError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set both, or none.');
+  throw new OperatorRefusal('storage_credentials_incomplete', {});
 };
 
 /** Null where no bucket is configured. */
@@ -56,11 +56,10 @@ const openS3 = (options: S3Options | null): ReceiptStorage =>
     return (await import('./s3-storage.ts')).createS3Storage(options);
   });
 
-/** @throws OperatorError when the settings contradict each other. */
+/** @throws OperatorRefusal when the settings contradict each other. */
 export const createReceiptStorages = (settings: StorageSettings, needs: PostgresStorageNeeds): ReceiptStorages => {
   const options = s3OptionsOf(settings);
-  if (settings.RECEIPT_STORAGE === 's3' && options === null)
-    throw new OperatorError('RECEIPT_STORAGE=s3 needs S3_BUCKET.');
+  if (settings.RECEIPT_STORAGE === 's3' && options === null) throw new OperatorRefusal('storage_without_bucket', {});
   const storages = { postgres: takingTurns(createPostgresStorage(needs)), s3: takingTurns(openS3(options)) };
   return { current: storages[settings.RECEIPT_STORAGE], of: (name) => storages[name] };
 };

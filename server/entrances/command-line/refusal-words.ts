@@ -1,0 +1,135 @@
+import type { FetchFaults, OneOf, OperatorRefusal, RefusalDetails } from '#platform/refusals';
+import { describeRateFault, describeSetupProblems, speak, type WordsFor } from './setup-fault-words.ts';
+
+const describeFetchFault: (fault: OneOf<FetchFaults>) => string = speak<FetchFaults>({
+  answer_too_long: ({ limit }) => `the answer is longer than ${limit} bytes`,
+  timeout: ({ limitMs }) => `no table within ${limitMs} ms`,
+  status: ({ status }) => `it answered ${status}`,
+  connection: ({ reason }) => reason ?? 'the connection failed',
+});
+
+const decisions = { approved: 'approved', rejected: 'rejected', asked_again: 'asked for another than' } as const;
+
+const endOf = (last: RefusalDetails['not_under_review']['last']): string =>
+  last === null ? '' : ` ${last.actor} ${decisions[last.decision]} the last one at ${last.at}.`;
+
+/** What operators are told: a code without a sentence does not compile. */
+const words: WordsFor<RefusalDetails> = {
+  shop_not_found: ({ name, shops }) =>
+    `There is no shop ${name}. ${shops.length > 0 ? `Shops: ${shops.join(', ')}.` : 'There are no shops yet.'}`,
+  operation_not_found: ({ operationId }) => `There is no operation ${operationId}.`,
+
+  api_key_not_found: ({ keyId }) => `There is no API key ${keyId}.`,
+  key_id_malformed: ({ keyId }) => `${keyId} is not the id of a key; \`turnpike keys list\` shows ids.`,
+  keys_missing: () => 'TURNPIKE_KEYS is not set; it must be the one the servers have.',
+  key_ring_wrong: ({ keyIds }) =>
+    `TURNPIKE_KEYS does not fit the database: its key ${keyIds.join(', ')} is not the one that the data was sealed ` +
+    'with. Put the right key back.',
+  key_ring_incomplete: ({ keyIds }) =>
+    `TURNPIKE_KEYS does not fit the database: it lacks the key ${keyIds.join(', ')}, which is in use there. Put it ` +
+    'back; if nothing hangs on it any more, `turnpike keys-ring rotate` lets go of it.',
+
+  amount_malformed: ({ amount }) => `${amount} is not an amount such as 1000.00.`,
+  amount_not_positive: () => 'The amount must be above zero.',
+  amount_too_fine: ({ currency, decimals }) => `${currency} amounts have at most ${decimals} decimals.`,
+  wrong_settlement_currency: ({ shop, settlementCurrency, currency }) =>
+    `The shop ${shop} settles in ${settlementCurrency}, not in ${currency}.`,
+
+  open_leg_not_found: ({ attemptId }) => `No open payout leg has the attempt ${attemptId}.`,
+  leg_already_resolved: ({ outcome, paid, currency, actor, at }) => {
+    const what = outcome === 'failed' ? 'failed' : `paid (${paid} ${currency})`;
+    return `The leg was resolved as ${what} by ${actor} at ${at}; nothing was changed.`;
+  },
+  leg_amount_wrong: ({ amount, currency }) =>
+    `The leg was to send ${amount} ${currency}; give at most that, with two decimals.`,
+  leg_being_sent: () => 'The leg is being sent just now; try again in a minute.',
+  leg_decided_meanwhile: () => 'The leg was decided meanwhile; nothing was changed.',
+  leg_less_than_reported: () => 'Its provider has told of more money than that; see the list.',
+  failed_leg_with_amount: () => 'A leg that failed has no amount.',
+  outcome_unknown: () => 'Say what became of it: paid or failed.',
+
+  suspense_not_found: ({ attemptId }) => `Nothing of the attempt ${attemptId} is in suspense.`,
+  suspense_already_settled: ({ attemptId }) => `Nothing of the attempt ${attemptId} is in suspense any more.`,
+  suspense_amount_wrong: ({ most, currency, decimals }) =>
+    `Give an amount above zero and of at most ${most} ${currency}, with ${decimals} decimals.`,
+  suspense_overdrawn: ({ charged, currency }) =>
+    `The shop was charged for ${charged} ${currency} of this payout, so no more than that can be credited; return ` +
+    'the rest or write it off.',
+  suspense_changed_meanwhile: () =>
+    'It changed meanwhile and nothing was settled; look again with `turnpike suspense list`.',
+  settled_too_early: ({ type, operationId }) => `The ${type} ${operationId} is still under way; nothing was settled.`,
+  credited_too_early: ({ type, operationId }) =>
+    `The ${type} ${operationId} is still under way; credit when it has ended.`,
+  charge_not_covered: ({ shop, amount, currency }) =>
+    `The shop ${shop} would be charged ${amount} ${currency} and does not have that much available.`,
+  reason_wrong: ({ limit }) => `Give a reason of 1 to ${limit} characters.`,
+  reference_wrong: ({ limit }) => `Give a reference of 1 to ${limit} characters.`,
+
+  payment_not_found: ({ operationId }) => `There is no payment ${operationId}.`,
+  not_under_review: ({ operationId, shop, status, last }) =>
+    `The payment ${operationId} of the shop ${shop} is ${status}: no receipt of it is under review.${endOf(last)}`,
+  under_review_at_provider: () =>
+    'The provider is still reviewing this receipt; an operator decides once it leaves that to us.',
+  review_decided_meanwhile: () => 'This receipt was decided meanwhile. Nothing was changed.',
+  approval_without_amount: () => 'A receipt is approved with the amount that arrived; without any, reject it.',
+  approval_below_report: ({ amount, currency }) => `The provider has reported more than ${amount} ${currency}.`,
+  note_too_long: ({ limit }) => `A note has at most ${limit} characters.`,
+  receipt_unavailable: ({ reason }) => `The receipt cannot be read: ${reason}`,
+  storage_credentials_incomplete: () => 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set both, or none.',
+  storage_without_bucket: () => 'RECEIPT_STORAGE=s3 needs S3_BUCKET.',
+
+  endpoint_not_found: ({ shop, endpointId }) =>
+    `${shop === null ? 'The shop' : `Shop ${shop}`} has no webhook endpoint ${endpointId}.`,
+  endpoint_exists: ({ url }) => `The shop already has an endpoint ${url}.`,
+  default_endpoint_exists: () => 'The shop already has a default endpoint: change its URL instead.',
+  default_endpoint_has_no_secret: ({ shop, endpointId }) =>
+    `${endpointId} is the default endpoint of ${shop}: rotate the shop's own secret instead.`,
+  url_malformed: ({ url }) => `"${url}" is not a URL.`,
+  url_too_long: ({ limit }) => `A webhook URL has at most ${limit} characters.`,
+  url_with_credentials: () => 'A webhook URL carries no credentials.',
+  url_not_https: ({ url }) => `${url}: webhooks go to https URLs.`,
+  url_plain_outside_networks: ({ url }) => `${url}: webhooks go to https, except within WEBHOOK_ALLOWED_NETWORKS.`,
+  url_not_public: ({ url }) => `${url}: the address is not public, nor within WEBHOOK_ALLOWED_NETWORKS.`,
+  event_types_unknown: ({ types, known }) =>
+    `${types.join(', ') || 'An empty list'}: webhook types are ${known.join(', ')}.`,
+  network_malformed: ({ network }) => `WEBHOOK_ALLOWED_NETWORKS: "${network}" is not a network such as 10.1.0.0/16.`,
+  replay_unclear: () => 'Say what to replay: either --event, or --from and perhaps --to.',
+
+  rate_exists: ({ subject, validFrom }) => `There is a rate ${subject} from ${validFrom} on already.`,
+  rate_wrong: ({ rate, fault }) => `${rate} is no rate: ${describeRateFault(fault)}.`,
+  rate_in_the_past: () => 'A rate cannot begin in the past: what was quoted since used another one.',
+  rate_ends_before_it_begins: () => 'A rate cannot end before it begins.',
+  currency_malformed: ({ currency }) => `${currency} is not a currency code such as USD.`,
+  alias_malformed: ({ alias }) => `${alias} is not of the form USD=USDT.`,
+  table_without_published: ({ published, meant }) => `The table has no ${published} that could count for ${meant}.`,
+  table_with_meant: ({ meant }) => `The table has ${meant} itself, or it is named twice.`,
+  table_without_target: ({ currency }) => `The table has no ${currency} that rates could lead to.`,
+  table_names_twice: ({ currency }) => `The table names ${currency} twice.`,
+  table_too_early: ({ day, mostDaysAhead }) => `The table is for ${day}, more than ${mostDaysAhead} days ahead.`,
+  table_too_old: ({ source, day, oldestDays }) =>
+    `The rates of ${source} are those of ${day}: older than ${oldestDays} days.`,
+  table_too_long: ({ limit }) => `The table is longer than ${limit} bytes.`,
+  table_not_decodable: ({ encoding }) => `The table cannot be read as ${encoding}.`,
+  table_with_foreign_parts: () => 'The table has parts that no table of rates has.',
+  table_not_xml: ({ reason }) => `The table is not well-formed XML: ${reason}`,
+  table_of_another_shape: ({ expected, place, reason }) => `This is no ${expected}: ${place}: ${reason}`,
+  table_not_fetched: ({ host, fault }) => `The rates at ${host} cannot be read: ${describeFetchFault(fault)}.`,
+
+  setup_file_wrong: ({ file, problems }) => describeSetupProblems(file, problems),
+  plan_outdated: () => 'The configuration has changed since the plan was shown. Run the command again.',
+  export_or_file: () => 'Name the file to apply, or add --export without one.',
+
+  database_not_named: () => 'Which database? Set DATABASE_URL, or run this where `make run` is running.',
+  database_url_missing: () => 'DATABASE_OWNER_URL is set: set DATABASE_URL as well, the address that the servers have.',
+  database_url_malformed: ({ setting }) =>
+    `${setting} is not an address such as postgres://user:password@host:5432/database.`,
+  run_file_unreadable: ({ file }) => `${file} cannot be read. Start \`make run\` again, or set DATABASE_URL.`,
+  file_unreadable: ({ path, reason }) => `${path} cannot be read: ${reason}`,
+  file_exists: ({ path }) => `${path} exists already, and is not overwritten.`,
+  file_not_writable: ({ path, reason }) => `${path} cannot be written: ${reason}`,
+  search_unclear: () => 'Say what to look for: --number, --id or --identifier, one of them.',
+  not_agreed: () => 'Nothing was changed.',
+  agreement_needed: ({ question }) => `${question} Nobody is here to be asked: add --yes.`,
+};
+
+export const describeRefusal: (refusal: OperatorRefusal) => string = speak(words);
