@@ -126,7 +126,11 @@ describe('applying a setup', () => {
   });
 });
 
-const refusedFor = (problem: SetupProblem) => refused('setup_file_wrong', { file: 'shops.yaml', problems: expect.arrayContaining([problem]) });
+const refusedFor = (problem: SetupProblem) =>
+  refused('setup_file_wrong', {
+    file: 'shops.yaml',
+    problems: expect.arrayContaining([problem]) as unknown as SetupProblem[],
+  });
 
 describe('a setup is refused, with the line,', () => {
   it.each<[string, string, SetupProblem]>([
