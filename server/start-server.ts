@@ -15,7 +15,7 @@ import { createApiServer, type ApiServerLimits } from './entrances/http/create-a
 import { mostSpools } from './entrances/http/spool.ts';
 import { startJobs, type Jobs } from './entrances/jobs/index.ts';
 import { openDatabaseProbe } from './entrances/probes/probe-store.ts';
-import { ownsTables, requireCurrentSchema } from './migrations/migrate.ts';
+import { ownsTables, requireCurrentSchema } from './database/migrate.ts';
 
 export type RunningServer = {
   readonly url: string;

@@ -6,5 +6,5 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   directory: process.cwd(),
   terminal: createTerminal(process.env),
   actor: `cli:${userInfo().username}`,
-  migrate: async (...given) => (await import('./migrations/migrate.ts')).migrate(...given),
+  migrate: async (...given) => (await import('./database/migrate.ts')).migrate(...given),
 });

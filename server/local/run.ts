@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { migrate } from '../migrations/migrate.ts';
+import { migrate } from '../database/migrate.ts';
 import { openKeyRing } from '#features/privacy';
 import { seedDemo, type Demo } from '#features/setup';
 import { readConfig } from '#platform/config';

@@ -4,7 +4,7 @@ import { startTemporaryPostgres, type EmbeddedPostgres } from '#platform/embedde
 import { openDatabase, patiently } from '#platform/database';
 import { createLog } from '#platform/logs';
 import { serverRoleOf } from '#platform/server-role';
-import { migrate } from '#server/migrations/migrate';
+import { migrate } from '#database/migrate';
 import { buildServer } from '#test/support/build-server';
 import { settingsFor } from '#test/support/settings';
 import { createTestShop } from '#test/support/shop';

@@ -58,7 +58,7 @@ export const rooms: readonly Room[] = [
     at: 'server/entrances/',
     mayImport: [...entrance, 'server/entrances/http/', 'server/entrances/probes/'],
   },
-  { name: 'migrations', at: 'server/migrations/', mayImport: ['server/platform/'] },
+  { name: 'database', at: 'server/database/', mayImport: ['server/platform/'] },
   { name: 'sdk', at: 'sdk/', mayImport: ['generated/'] },
   { name: 'mock', at: 'mock/', mayImport: ['generated/'] },
   { name: 'docs', at: 'docs/', mayImport: ['generated/'] },

@@ -35,20 +35,22 @@ const indexes = `
   order by c.relname, n.relname`;
 
 const functions = `
-  select pg_get_functiondef(p.oid) as text from pg_proc p
+  select p.proname as name, pg_get_functiondef(p.oid) as definition,
+    p.proname || '(' || pg_get_function_arguments(p.oid) || ') returns ' || pg_get_function_result(p.oid) as signature
+  from pg_proc p
   where p.pronamespace = 'public'::regnamespace
     and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
   order by p.proname, pg_get_function_identity_arguments(p.oid)`;
 
-const header = `-- The schema in which the migrations end, as Postgres describes it. A test compares it with a migrated database;
+const header = `-- The tables in which the migrations end, as Postgres describes them. A test compares this with a migrated database;
 -- UPDATE_SCHEMA=1 in front of that test writes this file anew.
 `;
 
 const rowsOf = async <Row>(database: Database, query: string): Promise<readonly Row[]> =>
   (await database.raw<{ rows: Row[] }>(query)).rows;
 
-/** Tables with their columns, constraints, indexes and withdrawn rights, then functions, always in the same order. */
-export const dumpSchema = async (database: Database): Promise<string> => {
+/** Tables with their columns, constraints, indexes and withdrawn rights, always in the same order. */
+export const dumpTables = async (database: Database): Promise<string> => {
   const inside = [...(await rowsOf<Part>(database, columns)), ...(await rowsOf<Part>(database, constraints))];
   const after = await rowsOf<Part>(database, indexes);
   const of = (parts: readonly Part[], name: string): string[] =>
@@ -60,6 +62,11 @@ export const dumpSchema = async (database: Database): Promise<string> => {
       ...(revoked === null ? [] : [`revoke ${revoked} on ${name} from current_user;`]),
     ].join('\n'),
   );
-  const functionTexts = (await rowsOf<{ text: string }>(database, functions)).map(({ text }) => `${text.trimEnd()};`);
-  return `${[header, ...tableTexts, ...functionTexts].join('\n\n').replace('\n\n\n', '\n\n')}\n`;
+  return `${[header, ...tableTexts].join('\n\n').replace('\n\n\n', '\n\n')}\n`;
 };
+
+export type StoredFunction = { readonly name: string; readonly signature: string; readonly definition: string };
+
+/** The functions that there are, by name. */
+export const listFunctions = (database: Database): Promise<readonly StoredFunction[]> =>
+  rowsOf<StoredFunction>(database, functions);

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { migrationSource } from '#server/migrations/index';
+import { migrationSource } from '#database/tables/index';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
-import { dumpSchema } from './schema-dump.ts';
+import { dumpTables } from './schema-dump.ts';
 import { projectFiles, readProjectFile, rootDirectory } from './source-files.ts';
 
 /** What belongs to the house or to all shops: small, and a reference table where the schema is distributed. */
@@ -18,6 +18,7 @@ const houseTables = [
   'methods',
   'providers',
   'receipt_digests',
+  'sql_functions',
 ];
 /** A shop's name is unique over all shops, so that a command line needs no more than the name. */
 const uniqueOverShops = ['shops_name_key'];
@@ -115,15 +116,15 @@ it('keeps no figure in a floating-point column and all money in numeric ones', a
 
 // A gap is a number that was given out and not needed.
 it('numbers its migrations once each, in the order in which they run', async () => {
-  const numbers = projectFiles.flatMap((path) => /^server\/migrations\/(\d{4})_\w+\.ts$/.exec(path)?.[1] ?? []);
+  const numbers = projectFiles.flatMap((path) => /^server\/database\/tables\/(\d{4})_\w+\.ts$/.exec(path)?.[1] ?? []);
   const run = await migrationSource.getMigrations([]);
   expect(run.map((name) => name.slice(0, 4))).toEqual([...new Set(numbers)].sort());
   expect(new Set(numbers).size).toBe(numbers.length);
 });
 
-it('ends in the committed server/migrations/schema.sql', async () => {
-  const path = 'server/migrations/schema.sql';
-  const dump = await dumpSchema(db.database);
+it('ends in the committed server/database/schema.sql', async () => {
+  const path = 'server/database/schema.sql';
+  const dump = await dumpTables(db.database);
   if (process.env['UPDATE_SCHEMA'] === '1') writeFileSync(join(rootDirectory, path), dump);
   expect(dump).toBe(readProjectFile(path));
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { tableRights } from '#server/migrations/table-rights';
+import { tableRights } from '#database/table-rights';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { serverRole } from '#test/support/database-names';
 
@@ -17,7 +17,7 @@ const isTable = `c.relnamespace = 'public'::regnamespace and c.relkind = any(arr
 // That of knex: the lock is taken by who migrates, and that is the owner.
 const others = ['schema_migrations_lock'];
 
-it('server/migrations/table-rights.ts decides what the server may do with every table, and names no other', async () => {
+it('server/database/table-rights.ts decides what the server may do with every table, and names no other', async () => {
   const tables = await namesOf(`select c.relname as name from pg_class c where ${isTable} order by 1`);
   expect(tables.filter((table) => !others.includes(table))).toEqual(Object.keys(tableRights).sort());
 });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { startTemporaryPostgres, type EmbeddedPostgres } from '../../server/platform/embedded-postgres.ts';
-import { migrate } from '../../server/migrations/migrate.ts';
+import { migrate } from '../../server/database/migrate.ts';
 import { openDatabase, patiently } from '../../server/platform/database.ts';
 import { createLog } from '../../server/platform/logs.ts';
 import { buildServer } from './build-server.ts';

@@ -2,7 +2,7 @@ import { openDatabase, patiently } from '#platform/database';
 import { startTemporaryPostgres, type EmbeddedPostgres } from '#platform/embedded-postgres';
 import { createLog } from '#platform/logs';
 import { serverRoleOf } from '#platform/server-role';
-import { migrate } from '#server/migrations/migrate';
+import { migrate } from '#database/migrate';
 import { startTestServer } from '#test/support/server';
 import { createTestShop } from '#test/support/shop';
 import { builtRoutes } from '../built-operations.ts';

@@ -1,6 +1,6 @@
 import { openDatabase, patiently, type Database } from '#platform/database';
 import { createLog } from '#platform/logs';
-import { migrate } from '#server/migrations/migrate';
+import { migrate } from '#database/migrate';
 import { roleStatements, serverRole, templateName, urlOf } from '#test/support/database-names';
 import { startOwnPostgres, type OwnPostgres } from './own-postgres.ts';
 

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { openDatabase, patiently, type Database } from '#platform/database';
+import { createLog } from '#platform/logs';
+import { dumpTables, listFunctions } from '#test/conventions/schema-dump';
+import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { earlierSteps, stepsInTheirPlace } from './adopt-earlier-steps.ts';
+import { migrate, requireCurrentSchema } from './migrate.ts';
+import { sqlFunctions } from './sql-functions.ts';
+import { migrationSource } from './tables/index.ts';
+
+const earlierSchema = readFileSync(new URL('../../test/support/schema-at-0050.sql', import.meta.url), 'utf8');
+
+let db: TestDatabase;
+let earlier: Database;
+beforeEach(async () => {
+  db = await createTestDatabase();
+  // What is left of the migrated database is the job runner's.
+  await db.database.raw('drop schema public cascade; create schema public');
+  earlier = openDatabase({ ...patiently, url: db.url }, createLog('silent'));
+  await earlier.raw(earlierSchema);
+});
+afterEach(async () => {
+  await earlier.destroy();
+  await db.drop();
+});
+
+/** As knex kept them. */
+const keepSteps = async (names: readonly string[]): Promise<void> => {
+  await earlier.raw(`
+    create table schema_migrations (
+      id serial primary key, name varchar(255), batch integer, migration_time timestamptz);
+    create table schema_migrations_lock (index serial primary key, is_locked integer);
+    insert into schema_migrations_lock (is_locked) values (0)`);
+  await earlier('schema_migrations').insert(names.map((name) => ({ name, batch: 1, migration_time: new Date() })));
+};
+
+/** How columns lie on the disk, which the dump leaves out. */
+const layoutOf = async (database: Database): Promise<unknown> =>
+  (
+    await database.raw<{ rows: unknown[] }>(
+      `select attrelid::regclass::text as table, attname, attstorage, attcompression, attgenerated
+        from pg_attribute a join pg_class c on c.oid = a.attrelid
+        where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped
+          and relname not like 'schema_migrations%'
+        order by 1, attnum`,
+    )
+  ).rows;
+
+describe('a database that ended in the last of the earlier migrations', () => {
+  it('goes on from there: its rows stay, and its schema is that of a new database', async () => {
+    await keepSteps(earlierSteps);
+    await earlier('merchants').insert({ merchant_id: '01890000-0000-7000-8000-000000000001', name: 'Kept' });
+    await expect(requireCurrentSchema(earlier)).rejects.toThrow('run `turnpike migrate` first');
+
+    const taken = await migrate(earlier, db.url);
+
+    expect(taken).toEqual(['0008_keep_sql_functions', ...sqlFunctions.map(({ name }) => `function ${name}`)]);
+    expect(await earlier('merchants').pluck('name')).toEqual(['Kept']);
+    await requireCurrentSchema(earlier);
+    const fresh = await createTestDatabase();
+    expect(await dumpTables(earlier)).toBe(await dumpTables(fresh.database));
+    expect(await listFunctions(earlier)).toEqual(await listFunctions(fresh.database));
+    expect(await layoutOf(earlier)).toEqual(await layoutOf(fresh.database));
+    await fresh.drop();
+    expect(await migrate(earlier, db.url)).toEqual([]);
+  });
+});
+
+describe('a database between the earlier migrations', () => {
+  it('is refused in one line, and left as it was', async () => {
+    await keepSteps(earlierSteps.slice(0, -2));
+    const before = await dumpTables(earlier);
+    await expect(migrate(earlier, db.url)).rejects.toThrow(
+      /^The database stands at 0030_annotate_operations, .+ goes on from 0050_adjust_operations: migrate it with .+ first\.$/,
+    );
+    expect(await dumpTables(earlier)).toBe(before);
+    expect(await earlier('schema_migrations').pluck('name')).toEqual(earlierSteps.slice(0, -2));
+  });
+});
+
+it('the steps in their place begin today’s, and none has a name that was used before', async () => {
+  const names = await migrationSource.getMigrations([]);
+  expect(names.slice(0, stepsInTheirPlace.length)).toEqual(stepsInTheirPlace);
+  expect(names.filter((name) => earlierSteps.includes(name))).toEqual([]);
+});

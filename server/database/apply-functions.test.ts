@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { applyFunctions, missingFunctions } from './apply-functions.ts';
+import { migrate, requireCurrentSchema } from './migrate.ts';
+import { readFunction, sqlFunctions, type SqlFunction } from './sql-functions.ts';
+
+let db: TestDatabase;
+beforeEach(async () => {
+  db = await createTestDatabase();
+});
+afterEach(() => db.drop());
+
+const made = (name: string, body: string): SqlFunction =>
+  readFunction(`create or replace function ${name}() returns boolean language sql as $$ ${body} $$`);
+
+const apply = (functions: readonly SqlFunction[]): Promise<string[]> =>
+  db.database.transaction((tx) => applyFunctions(tx, functions));
+
+const answerOf = async (name: string): Promise<unknown> =>
+  (await db.database.raw<{ rows: { answer: unknown }[] }>(`select ${name}() as answer`)).rows[0]?.answer;
+
+describe('functions', () => {
+  it('are made or replaced when their text changed, and only then', async () => {
+    const first = made('is_open', 'select true');
+    expect(await apply([...sqlFunctions, first])).toEqual(['is_open']);
+    expect(await answerOf('is_open')).toBe(true);
+    expect(await apply([...sqlFunctions, first])).toEqual([]);
+    expect(await apply([made('is_open', 'select false')])).toEqual(['is_open']);
+    expect(await answerOf('is_open')).toBe(false);
+    // Back to the text that it had before.
+    expect(await apply([first])).toEqual(['is_open']);
+    expect(await answerOf('is_open')).toBe(true);
+  });
+
+  it('may ask with the question marks of jsonb', async () => {
+    await apply([made('is_named', `select '{"name": 1}'::jsonb ? 'name'`)]);
+    expect(await answerOf('is_named')).toBe(true);
+  });
+
+  it('are applied all or none', async () => {
+    const wrong = made('is_wrong', 'select is_not_there()');
+    await expect(apply([made('is_right', 'select true'), wrong])).rejects.toThrow('is_not_there() does not exist');
+    await expect(answerOf('is_right')).rejects.toThrow('does not exist');
+    expect(await missingFunctions(db.database, [made('is_right', 'select true')])).toEqual(['is_right']);
+  });
+
+  it('of the last version are not missed after the next one has replaced them', async () => {
+    const [last, next] = [made('is_open', 'select true'), made('is_open', 'select not false')];
+    await apply([last]);
+    expect(await missingFunctions(db.database, [next])).toEqual(['is_open']);
+    await apply([next]);
+    expect(await missingFunctions(db.database, [last, next])).toEqual([]);
+  });
+
+  it('that were never applied keep a server from starting, until the owner migrates', async () => {
+    await db.database('sql_functions').where('name', 'ledger_post').update({ hash: 'of another text' });
+    await expect(requireCurrentSchema(db.database)).rejects.toThrow(
+      'The database lacks 1 function(s); run `turnpike migrate` first.',
+    );
+    expect(await migrate(db.database, db.url)).toEqual(['function ledger_post']);
+    await requireCurrentSchema(db.database);
+  });
+});
+
+it('two owners who migrate at once do not meet: one does it, and the other finds it done', async () => {
+  await db.database('sql_functions').where('name', 'ledger_post').delete();
+  const taken = await Promise.all([migrate(db.database, db.url), migrate(db.database, db.url)]);
+  expect(taken.flat()).toEqual(['function ledger_post']);
+});

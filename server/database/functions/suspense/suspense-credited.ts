@@ -1,0 +1,12 @@
+/**
+ * What an operation's shop was credited (payout: charged) of money in suspense, in the operation's currency. Below
+ * zero: a payout's shop got money back.
+ */
+export const suspenseCredited = /* sql */ `
+create or replace function suspense_credited(p_operation operations) returns numeric language sql stable as $$
+  select coalesce(sum(case p_operation.type when 'payment' then -p.amount else p.amount end), 0)
+  from ledger_transactions t join ledger_postings p using (shop_id, transaction_id)
+  where t.shop_id = p_operation.shop_id and t.operation_id = p_operation.operation_id
+    and t.kind = 'suspense_credited' and p.account = 'suspense'
+$$
+`;

@@ -1,0 +1,46 @@
+/** Verbs of SQL. Nobody but the owner may truncate a table, refer to it or hang a trigger on it. */
+type Rights = readonly ('select' | 'insert' | 'update' | 'delete')[];
+
+const appended = ['select', 'insert'] as const satisfies Rights;
+const kept = [...appended, 'update'] as const satisfies Rights;
+const cleared = [...kept, 'delete'] as const satisfies Rights;
+
+/**
+ * What the server's role may do with the rows of each table. A table that is not named here it may not even read, so a
+ * new one is decided about before it is used. What is only appended to tells what happened, and nobody tells it otherwise
+ * afterwards.
+ */
+export const tableRights: Readonly<Record<string, Rights>> = {
+  api_key_directory: kept,
+  api_keys: kept,
+  attempts: kept,
+  audit_log: appended,
+  cancel_reasons: cleared,
+  events: kept,
+  fx_rates: kept,
+  hosted_pages: kept,
+  instances: cleared,
+  key_ring_canaries: kept,
+  ledger_accounts: kept,
+  ledger_postings: appended,
+  ledger_transactions: appended,
+  merchants: kept,
+  methods: kept,
+  operations: cleared,
+  providers: kept,
+  receipt_contents: cleared,
+  receipt_digests: kept,
+  receipt_files: cleared,
+  receipts: appended,
+  routes: cleared,
+  sandbox_orders: kept,
+  shops: kept,
+  shredding_leftovers: cleared,
+  tariffs: cleared,
+  webhook_deliveries: kept,
+  webhook_endpoints: kept,
+  webhook_secrets: kept,
+  // Which migrations and functions there were is read at the start; they are made by the owner.
+  schema_migrations: ['select'],
+  sql_functions: ['select'],
+};
