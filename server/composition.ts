@@ -11,7 +11,6 @@ import {
   listOperations,
   toOperation,
   type OperationRecord,
-  type ShopScope,
   type Unsealed,
 } from '#features/operations';
 import {
@@ -135,9 +134,6 @@ const furnish = (foundation: Foundation) => {
   };
 };
 
-/** A caller as the rooms know it: a shop's operations of one API are not those of the other. */
-const inV1 = ({ shopId }: Pick<ShopScope, 'shopId'>) => ({ shopId, api: 'v1' }) as const;
-
 const openApp = (foundation: Foundation, rooms: Rooms, headers: StandardHeaders): Pick<House, 'app' | 'rendererOf'> => {
   const { config, database, keyRing, log, metrics, health, wake } = foundation;
   const { operations, payments, pricing, routing } = rooms;
@@ -166,7 +162,7 @@ const openApp = (foundation: Foundation, rooms: Rooms, headers: StandardHeaders)
   const checkout = openCheckout({
     foundation,
     operations,
-    createPayment: (shop, order) => createPayment(paymentNeeds, shop, order),
+    createPayment: (scope, order) => createPayment(paymentNeeds, scope, order),
     confirmPayment: rooms.receipts.confirmPayment,
   });
   const documents = [
@@ -176,11 +172,11 @@ const openApp = (foundation: Foundation, rooms: Rooms, headers: StandardHeaders)
         createPaymentLink: checkout.createPaymentLink,
         createPayout: (caller, request) => createPayout(payoutNeeds, caller, request),
         cancelOperation: (caller, request) =>
-          cancelOperation({ cancellations, followUp: () => wake('pulse') }, inV1(caller), request),
-        confirmPayment: (caller, request) => rooms.receipts.confirmPayment(inV1(caller), request),
-        getOperationState: (caller, lookup) => rooms.receipts.getOperationState(inV1(caller), lookup),
-        listOperations: (caller, filters, page) => listOperations({ list, operations }, inV1(caller), filters, page),
-        listMethods: (caller) => listMethods({ pricing, routing }, caller, 'v1'),
+          cancelOperation({ cancellations, followUp: () => wake('pulse') }, caller, request),
+        confirmPayment: (caller, request) => rooms.receipts.confirmPayment(caller, request),
+        getOperationState: (caller, lookup) => rooms.receipts.getOperationState(caller, lookup),
+        listOperations: (caller, filters, page) => listOperations({ list, operations }, caller, filters, page),
+        listMethods: (caller) => listMethods({ pricing, routing }, caller),
         listBalances: (caller) => listBalances({ database }, caller),
       },
       health,

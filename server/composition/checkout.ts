@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { Router } from 'express';
 import { confirmOnPage, createPagesStore, createPaymentLink, readPage } from '#features/checkout';
-import type { CreateRequest, Operation, OperationsStore, ShopScope } from '#features/operations';
+import type { CreateRequest, CreateScope, Operation, OperationsStore } from '#features/operations';
 import type { ConfirmPayment } from '#features/receipts';
 import { checkoutPaths, createCheckoutRouter } from '../entrances/checkout/index.ts';
 import type { Foundation } from './foundation.ts';
@@ -9,7 +9,7 @@ import type { Foundation } from './foundation.ts';
 type Needs = {
   readonly foundation: Foundation;
   readonly operations: OperationsStore;
-  readonly createPayment: (shop: ShopScope, order: CreateRequest) => Promise<Operation>;
+  readonly createPayment: (scope: CreateScope, order: CreateRequest) => Promise<Operation>;
   readonly confirmPayment: ConfirmPayment;
 };
 
@@ -37,7 +37,7 @@ export const openCheckout = ({ foundation, operations, createPayment, confirmPay
       log,
     });
   return {
-    createPaymentLink: (shop: ShopScope, order: CreateRequest) => createPaymentLink(linking, shop, order),
+    createPaymentLink: (scope: CreateScope, order: CreateRequest) => createPaymentLink(linking, scope, order),
     /** A process that only works on jobs shows none. */
     mounted: {
       paths: checkoutPaths(pathOf(config)),

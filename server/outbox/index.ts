@@ -6,8 +6,6 @@
 /** The snapshot of an operation that an event carries: money is text, and the destination number is not in it. */
 export type EventSnapshot = Readonly<Record<string, unknown>>;
 
-export type EventApi = 'v1' | 'h2h';
-
 /**
  * A statement that takes up to `limit` undispatched events as `taken (shop_id, event_id, type)`, and marks them. What the
  * consumer makes of them is in the same statement, so an event is dispatched exactly when its work is stored. Two

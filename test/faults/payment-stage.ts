@@ -73,7 +73,6 @@ export const createStage = (database: Database, { shopId }: TestShop, provider: 
   };
   const draftOf = (amount: string, operationId: OperationId, merchantOperationId: string) => {
     const order = {
-      api: 'v1' as const,
       merchantOperationId,
       clientId: 'client',
       clientIp: null,
@@ -84,7 +83,17 @@ export const createStage = (database: Database, { shopId }: TestShop, provider: 
     };
     const figures = paymentFigures(order.amount.amount, quote);
     const bodyDigest = digestBody(keyRing, amount);
-    return { shopId, operationId, order, method, quote, figures, bodyDigest, annotationsEncrypted: null };
+    return {
+      shopId,
+      api: 'v1' as const,
+      operationId,
+      order,
+      method,
+      quote,
+      figures,
+      bodyDigest,
+      annotationsEncrypted: null,
+    };
   };
   /** Null where the identifier, which is the operation's id unless it is given, is held. */
   const tryCreate = async (amount: string, identifier?: string, leaseMs = 60_000): Promise<StagedCreate | null> => {

@@ -49,15 +49,14 @@ const routingTo = (routes: readonly Route[]) => ({
   },
 });
 
-const requestOf = (amount: string, currency: string, identifier: string): PayoutRequest => {
+const requestOf = (amount: string, currency: string, identifier: string, method = 'WT_RUB_C2C'): PayoutRequest => {
   const money = { amount: decimal(amount), currency };
   const fields = { number: testCard, name: null, bankname: null };
   return {
-    api: 'v1',
     merchantOperationId: identifier,
     clientId: 'client',
     clientIp: null,
-    method: 'WT_RUB_C2C',
+    method,
     amount: money,
     annotations: null,
     fingerprint: fingerprintOf('payout', { merchant_operation_id: identifier, ...fields }, money),
@@ -110,6 +109,7 @@ const recorderFor =
     const order = requestOf(amount.toFixed(2), currency, operationId);
     const { outcome } = await payouts.create({
       shopId,
+      api: 'v1',
       operationId,
       order,
       quote,
@@ -138,7 +138,12 @@ export const createPayoutStage = (database: Database, shop: TestShop, banks: Rea
     applyFact: rooms.applyFact,
     record: recorderFor(rooms, shop),
     create: (amount: string, identifier: string = randomUUID(), settlementCurrency = 'RUB') =>
-      createPayout(rooms.creating, { shopId, settlementCurrency }, requestOf(amount, 'RUB', identifier)),
+      createPayout(rooms.creating, { shopId, api: 'v1', settlementCurrency }, requestOf(amount, 'RUB', identifier)),
+    /** The same by the other API, with its method for cards. */
+    createInH2h: (amount: string, identifier: string) => {
+      const request = requestOf(amount, 'RUB', identifier, 'toCard');
+      return createPayout(rooms.creating, { shopId, api: 'h2h', settlementCurrency: 'RUB' }, request);
+    },
     /** One turn of the courier, and the end of all that it began. */
     work: async (): Promise<void> => {
       await courier.run();

@@ -20,11 +20,15 @@ export type TestShop = {
 type Wishes = {
   readonly settlementCurrency?: 'RUB' | 'USDT';
   readonly webhookUrl?: string;
+  /** Those of v1, unless others are asked for. */
+  readonly methods?: readonly string[];
   /** In the settlement currency. */
   readonly balance?: string;
 };
 
-const setupOf = (name: string, { settlementCurrency = 'RUB', webhookUrl }: Wishes): string => `
+const methodsOfV1 = ['WT_RUB_C2C', 'WT_RUB_PHONE'];
+
+const setupOf = (name: string, { settlementCurrency = 'RUB', webhookUrl, methods = methodsOfV1 }: Wishes): string => `
 merchants: [Tests]
 providers:
   - { id: sandbox-1, kind: sandbox }
@@ -37,11 +41,11 @@ shops:
     mode: test
     settlementCurrency: ${settlementCurrency}
     routes:
-      - { direction: [payment, payout], method: [WT_RUB_C2C, WT_RUB_PHONE], provider: sandbox-1, priority: 1 }
-      - { direction: [payment, payout], method: [WT_RUB_C2C, WT_RUB_PHONE], provider: sandbox-2, priority: 2 }
+      - { direction: [payment, payout], method: [${methods.join(', ')}], provider: sandbox-1, priority: 1 }
+      - { direction: [payment, payout], method: [${methods.join(', ')}], provider: sandbox-2, priority: 2 }
     tariffs:
-      - { direction: payment, method: [WT_RUB_C2C, WT_RUB_PHONE], percent: 3 }
-      - { direction: payout, method: [WT_RUB_C2C, WT_RUB_PHONE], percent: 2 }
+      - { direction: payment, method: [${methods.join(', ')}], percent: 3 }
+      - { direction: payout, method: [${methods.join(', ')}], percent: 2 }
     ${webhookUrl === undefined ? '' : `webhooks: [{ url: "${webhookUrl}", default: true }]`}
 `;
 

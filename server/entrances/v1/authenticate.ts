@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import type { ApiKeyResolver, ResolvedKey } from '#features/access';
+import type { ApiKeyResolver, Caller, ResolvedKey } from '#features/access';
 import { RequestError } from '#platform/errors';
 import type { SecurityEvent } from '#platform/security-events';
 
@@ -20,7 +20,7 @@ export const authenticate =
     if ('keyId' in key) response.locals['keyId'] = key.keyId;
     if (key.outcome === 'revoked') response.locals['shopId'] = key.shopId;
     if (key.outcome !== 'valid') throw new RequestError('api_key_invalid', { securityEvent: eventOf[key.outcome] });
-    response.locals['shopId'] = key.caller.shopId;
-    response.locals['caller'] = key.caller;
+    response.locals['shopId'] = key.access.shopId;
+    response.locals['caller'] = { ...key.access, api: 'v1' } satisfies Caller;
     next();
   };

@@ -22,7 +22,6 @@ export const toCreateRequest = (type: OperationType, body: CreateBody): CreateRe
     bankname: body.bankname ?? null,
   };
   return {
-    api: 'v1',
     merchantOperationId: body.merchant_operation_id,
     clientId: body.client_id,
     clientIp: body.client_ip ?? null,

@@ -1,6 +1,6 @@
 import { runStatement, type Database, type Statement } from '#platform/database';
-import type { KeyId, MerchantId, ShopId } from '#platform/ids';
-import { everyScope, type Caller, type ResolvedKey, type ShopMode } from './caller.ts';
+import type { KeyId, ShopId } from '#platform/ids';
+import { everyScope, type Access, type ResolvedKey } from './caller.ts';
 
 export type ApiKey = {
   readonly keyId: KeyId;
@@ -18,33 +18,28 @@ type KeyRow = {
   readonly key_id: KeyId;
   readonly is_revoked: boolean;
   readonly shop_id: ShopId;
-  readonly merchant_id: MerchantId;
-  readonly mode: ShopMode;
   readonly settlement_currency: string;
 };
 
 // Three look-ups by primary key: the directory tells the shop, the shop's own row whether the key still opens.
 const findKeysByDigest: Statement = {
   name: 'find_keys_by_digest',
-  text: `select d.digest, k.key_id, k.revoked_at is not null as is_revoked, s.shop_id, s.merchant_id, s.mode, s.settlement_currency
+  text: `select d.digest, k.key_id, k.revoked_at is not null as is_revoked, s.shop_id, s.settlement_currency
     from api_key_directory d
     join api_keys k on k.shop_id = d.shop_id and k.key_id = d.key_id
     join shops s on s.shop_id = d.shop_id
     where d.digest = any($1::bytea[])`,
 };
 
-const toCaller = (row: KeyRow): Caller => ({
+const toAccess = (row: KeyRow): Access => ({
   shopId: row.shop_id,
-  merchantId: row.merchant_id,
-  mode: row.mode,
   settlementCurrency: row.settlement_currency,
   scopes: everyScope,
-  entrance: 'v1',
 });
 
 const toResolvedKey = (row: KeyRow): ResolvedKey => {
   const { key_id: keyId, shop_id: shopId } = row;
-  return row.is_revoked ? { outcome: 'revoked', keyId, shopId } : { outcome: 'valid', keyId, caller: toCaller(row) };
+  return row.is_revoked ? { outcome: 'revoked', keyId, shopId } : { outcome: 'valid', keyId, access: toAccess(row) };
 };
 
 /** What the keys with these digests are, each in its place. */

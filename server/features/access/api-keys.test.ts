@@ -20,15 +20,8 @@ afterAll(() => db.drop());
 describe('an issued API key', () => {
   it('opens its shop', async () => {
     const { apiKey, keyId } = await issueApiKey(db, { shop, actor });
-    const caller = {
-      shopId: shop.shopId,
-      merchantId: shop.merchantId,
-      mode: 'live',
-      settlementCurrency: 'USDT',
-      scopes: ['payin', 'payout', 'read'],
-      entrance: 'v1',
-    };
-    expect(await createApiKeyResolver(db)(apiKey)).toEqual({ outcome: 'valid', keyId, caller });
+    const access = { shopId: shop.shopId, settlementCurrency: 'USDT', scopes: ['payin', 'payout', 'read'] };
+    expect(await createApiKeyResolver(db)(apiKey)).toEqual({ outcome: 'valid', keyId, access });
   });
 
   it('opens its shop among many that are asked for at the same time, and nobody else’s', async () => {

@@ -1,22 +1,23 @@
-import type { KeyId, MerchantId, ShopId } from '#platform/ids';
+import type { Api } from '#platform/apis';
+import type { KeyId, ShopId } from '#platform/ids';
 import type { Currency } from '#platform/money';
 
 export type ShopMode = 'live' | 'test';
 export type Scope = 'payin' | 'payout' | 'read';
 
-/** Who is asking: every way to authenticate ends here, and features know no other identity. */
-export type Caller = {
+/** What a credential opens, whichever API it is shown to. */
+export type Access = {
   readonly shopId: ShopId;
-  readonly merchantId: MerchantId;
-  readonly mode: ShopMode;
   readonly settlementCurrency: Currency;
   readonly scopes: readonly Scope[];
-  readonly entrance: 'v1' | 'h2h';
 };
+
+/** Who is asking, and by which API: every way to authenticate ends here, and features know no other identity. */
+export type Caller = Access & { readonly api: Api };
 
 /** What became of a key that somebody sent. Which of the refusals it was is for the log: who sent it is told one sentence. */
 export type ResolvedKey =
-  | { readonly outcome: 'valid'; readonly keyId: KeyId; readonly caller: Caller }
+  | { readonly outcome: 'valid'; readonly keyId: KeyId; readonly access: Access }
   | { readonly outcome: 'revoked'; readonly keyId: KeyId; readonly shopId: ShopId }
   | { readonly outcome: 'unknown' | 'malformed' };
 

@@ -7,14 +7,7 @@ import { createResolver } from './resolve-api-key.ts';
 const valid: ResolvedKey = {
   outcome: 'valid',
   keyId: newId(),
-  caller: {
-    shopId: newId(),
-    merchantId: newId(),
-    mode: 'test',
-    settlementCurrency: 'RUB',
-    scopes: everyScope,
-    entrance: 'v1',
-  },
+  access: { shopId: newId(), settlementCurrency: 'RUB', scopes: everyScope },
 };
 
 const findsKey = () => jest.fn((_digest: Buffer): Promise<ResolvedKey> => Promise.resolve(valid));

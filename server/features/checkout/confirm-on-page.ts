@@ -5,7 +5,7 @@ import type { PagesStore } from './pages-store.ts';
 type Receipt = { readonly operationId: string; readonly upload: Upload };
 
 export type ConfirmOnPageNeeds = {
-  readonly pages: Pick<PagesStore, 'findShop'>;
+  readonly pages: Pick<PagesStore, 'findScope'>;
   readonly confirmPayment: ConfirmPayment;
 };
 
@@ -14,7 +14,7 @@ export type ConfirmOnPageNeeds = {
  * @throws RequestError operation_not_found where there is no page, and what confirmPayment throws
  */
 export const confirmOnPage = async (needs: ConfirmOnPageNeeds, receipt: Receipt): Promise<void> => {
-  const shopId = await needs.pages.findShop(receipt.operationId);
-  if (shopId === null) throw new RequestError('operation_not_found');
-  await needs.confirmPayment({ shopId, api: 'v1' }, receipt);
+  const scope = await needs.pages.findScope(receipt.operationId);
+  if (scope === null) throw new RequestError('operation_not_found');
+  await needs.confirmPayment(scope, receipt);
 };

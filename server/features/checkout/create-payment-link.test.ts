@@ -43,7 +43,7 @@ const linkTo = async ({ operationId }: StagedCreate, store: Pick<PagesStore, 'op
     pages: store,
     payUrl: () => 'https://pay.example',
   };
-  return createPaymentLink(needs, { shopId: shop.shopId, settlementCurrency: 'RUB' }, {} as CreateRequest);
+  return createPaymentLink(needs, { ...scope, settlementCurrency: 'RUB' }, {} as CreateRequest);
 };
 
 const read = (operationId: string) => readPage({ pages, operations }, operationId);

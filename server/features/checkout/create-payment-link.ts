@@ -1,8 +1,8 @@
-import type { CreateRequest, Operation, ShopScope } from '#features/operations';
+import type { CreateRequest, CreateScope, Operation } from '#features/operations';
 import type { PagesStore } from './pages-store.ts';
 
 export type CreatePaymentLinkNeeds = {
-  readonly createPayment: (shop: ShopScope, order: CreateRequest) => Promise<Operation>;
+  readonly createPayment: (scope: CreateScope, order: CreateRequest) => Promise<Operation>;
   readonly pages: Pick<PagesStore, 'open'>;
   /** Where the pages are, without a slash at the end. */
   readonly payUrl: () => string;
@@ -17,10 +17,10 @@ export type PaymentLink = { readonly operation: Operation; readonly paymentUrl: 
  */
 export const createPaymentLink = async (
   { createPayment, pages, payUrl }: CreatePaymentLinkNeeds,
-  shop: ShopScope,
+  scope: CreateScope,
   order: CreateRequest,
 ): Promise<PaymentLink> => {
-  const operation = await createPayment(shop, order);
-  await pages.open(shop.shopId, operation.operationId);
+  const operation = await createPayment(scope, order);
+  await pages.open(scope.shopId, operation.operationId);
   return { operation, paymentUrl: `${payUrl()}/${operation.operationId}` };
 };

@@ -1,6 +1,6 @@
 import { runStatement, type Database, type Statement } from '#platform/database';
 import type { OperationId, ShopId } from '#platform/ids';
-import { operationColumns, type OperationRow } from '#features/operations';
+import { operationColumns, type OperationRow, type OperationScope } from '#features/operations';
 
 export type PageRow = OperationRow & {
   readonly shop_id: ShopId;
@@ -33,9 +33,12 @@ const findPage: Statement = {
     ) as found`,
 };
 
-const findShop: Statement = {
-  name: 'find_shop_of_hosted_page',
-  text: `select shop_id from hosted_pages where operation_id = $1`,
+// By their own keys, as above.
+const findScope: Statement = {
+  name: 'find_scope_of_hosted_page',
+  text: `select shop_id as "shopId", (select own.api from operations own
+      where own.shop_id = page.shop_id and own.operation_id = page.operation_id) as api
+    from hosted_pages page where operation_id = $1`,
 };
 
 export const createPagesStore = (database: Database) => ({
@@ -47,9 +50,10 @@ export const createPagesStore = (database: Database) => ({
     const [row] = await runStatement<PageRow>(database, findPage, [operationId]);
     return row ?? null;
   },
-  findShop: async (operationId: string): Promise<ShopId | null> => {
-    const [row] = await runStatement<{ shop_id: ShopId }>(database, findShop, [operationId]);
-    return row?.shop_id ?? null;
+  /** Whose payment the page shows, and of which API. */
+  findScope: async (operationId: string): Promise<OperationScope | null> => {
+    const [row] = await runStatement<OperationScope>(database, findScope, [operationId]);
+    return row ?? null;
   },
 });
 

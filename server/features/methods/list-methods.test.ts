@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Api } from '#platform/apis';
 import { createPricingStore } from '#features/pricing';
 import { createRouting } from '#providers';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
@@ -16,16 +17,10 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-const list = async ({
-  api = 'v1',
-  settlementCurrency = 'RUB',
-}: {
-  api?: 'v1' | 'h2h';
-  settlementCurrency?: string;
-} = {}) => {
+const list = async ({ api = 'v1', settlementCurrency = 'RUB' }: { api?: Api; settlementCurrency?: string } = {}) => {
   const routing = createRouting(db.database, (_kind, providerId) => fakeProvider(providerId, {}));
   const needs = { pricing: createPricingStore(db.database), routing };
-  const methods = await listMethods(needs, { shopId: shop.shopId, settlementCurrency }, api);
+  const methods = await listMethods(needs, { shopId: shop.shopId, api, settlementCurrency });
   return methods.map(({ code, direction, currency, minAmount, maxAmount }) =>
     [code, direction, minAmount.toFixed(2), maxAmount.toFixed(2), currency].join(' '),
   );

@@ -1,6 +1,6 @@
 import { mostCarried } from '#features/payouts';
 import type { DirectedMethod, PricingStore, TariffRule } from '#features/pricing';
-import type { ShopScope } from '#features/operations';
+import type { CreateScope } from '#features/operations';
 import { largest, smallest, type Currency, type Decimal } from '#platform/money';
 import type { Route, Routing } from '#providers';
 
@@ -56,7 +56,7 @@ export const limitsOf = (
 
 const describeMethod = async (
   { pricing, routing }: ListMethodsNeeds,
-  { shopId, settlementCurrency }: ShopScope,
+  { shopId, settlementCurrency }: CreateScope,
   method: DirectedMethod,
 ): Promise<UsableMethod[]> => {
   const { code, direction, currency } = method;
@@ -68,14 +68,10 @@ const describeMethod = async (
 };
 
 /** What a shop can create operations with just now: it has a route, a tariff and, where one is needed, an exchange rate. */
-export const listMethods = async (
-  needs: ListMethodsNeeds,
-  shop: ShopScope,
-  api: 'v1' | 'h2h',
-): Promise<UsableMethod[]> => {
-  const { all } = await needs.pricing.methods(api);
+export const listMethods = async (needs: ListMethodsNeeds, scope: CreateScope): Promise<UsableMethod[]> => {
+  const { all } = await needs.pricing.methods(scope.api);
   const usable: UsableMethod[] = [];
   // One after the other: a request that nobody waits for long holds one connection of the pool, and not a dozen.
-  for (const method of all) usable.push(...(await describeMethod(needs, shop, method)));
+  for (const method of all) usable.push(...(await describeMethod(needs, scope, method)));
   return usable;
 };

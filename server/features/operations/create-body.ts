@@ -1,14 +1,16 @@
+import type { Api } from '#platform/apis';
 import { formatAmount, type Currency, type Money } from '#platform/money';
 import { RequestError } from '#platform/errors';
 import type { ShopId } from '#platform/ids';
 import type { KeyRing } from '#platform/secrets';
 import { canonicalAnnotations, type Annotations } from './annotations.ts';
+import { profileOf } from './api-profile.ts';
 import type { HeldIdentifier } from './held-identifiers-store.ts';
-import { isVisible, type Api, type OperationType } from './operation-states.ts';
+import type { OperationScope } from './operation.ts';
+import { isVisible, type OperationType } from './operation-states.ts';
 
 /** What a merchant asks for, whichever way the money goes. */
 export type CreateRequest = {
-  readonly api: Api;
   readonly merchantOperationId: string;
   readonly clientId: string;
   readonly clientIp: string | null;
@@ -19,7 +21,8 @@ export type CreateRequest = {
   readonly fingerprint: string;
 };
 
-export type ShopScope = { readonly shopId: ShopId; readonly settlementCurrency: Currency };
+/** Whose operation it becomes, and of which API. */
+export type CreateScope = OperationScope & { readonly shopId: ShopId; readonly settlementCurrency: Currency };
 
 /**
  * The known fields of a create in a fixed order. Annotations count only where there are any: bodies without them still fit
@@ -60,12 +63,27 @@ export const isSameBody = (
 export const identifierReused = (held: Pick<HeldIdentifier, 'operation_id' | 'status'>): RequestError =>
   new RequestError('identifier_reused', isVisible(held.status) ? { operationId: held.operation_id } : {});
 
+/**
+ * Refuses a create whose identifier is held, where its API does not answer it with what was created. One that was refused,
+ * and holds its identifier for a while, is no operation yet.
+ */
+export const refuseDuplicate = (api: Api, held: Pick<HeldIdentifier, 'operation_id' | 'status'>): void => {
+  if (held.status !== 'rejecting' && profileOf(api).duplicateCreate === 'refusal') throw identifierReused(held);
+};
+
 /** Bytes inside JSON, as Postgres reads them. */
 export const asHex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
 
+type CreateDraft = {
+  readonly api: Api;
+  readonly order: CreateRequest;
+  readonly bodyDigest: Buffer;
+  readonly annotationsEncrypted: Buffer | null;
+};
+
 /** What a merchant asked for, as an operation's row holds it. */
-export const toCreateColumns = (order: CreateRequest, bodyDigest: Buffer, annotationsEncrypted: Buffer | null) => ({
-  api: order.api,
+export const toCreateColumns = ({ api, order, bodyDigest, annotationsEncrypted }: CreateDraft) => ({
+  api,
   merchant_operation_id: order.merchantOperationId,
   method: order.method,
   currency: order.amount.currency,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Api } from '#platform/apis';
 import { createLog } from '#platform/logs';
 import { decimal } from '#platform/money';
 import { createKeyRing } from '#platform/secrets';
@@ -22,7 +23,7 @@ afterAll(() => db.drop());
 
 /** None of these has a document. */
 const linkReceipt = () => Promise.resolve(null);
-const read = (lookup: Lookup, scope: { shopId: string; api: 'v1' | 'h2h' } = { shopId: shop.shopId, api: 'v1' }) =>
+const read = (lookup: Lookup, scope: { shopId: string; api: Api } = { shopId: shop.shopId, api: 'v1' }) =>
   getOperationState({ operations: store, linkReceipt, log: createLog('silent') }, scope, lookup);
 const bothWays = ({ operationId }: StagedCreate): Lookup[] => [{ operationId }, { merchantOperationId: operationId }];
 const accepted = async (): Promise<StagedCreate> => {

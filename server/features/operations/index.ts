@@ -1,4 +1,5 @@
 export type { Adjustment } from './adjustment.ts';
+export { apiProfiles, profileOf, type ApiProfile } from './api-profile.ts';
 export { annotationsOf, type Annotations } from './annotations.ts';
 export {
   asHex,
@@ -6,9 +7,10 @@ export {
   fingerprintOf,
   identifierReused,
   isSameBody,
+  refuseDuplicate,
   toCreateColumns,
   type CreateRequest,
-  type ShopScope,
+  type CreateScope,
 } from './create-body.ts';
 export { createFindHeld, heldColumns, type FindHeld, type HeldIdentifier } from './held-identifiers-store.ts';
 export {
@@ -67,7 +69,6 @@ export {
   isVisible,
   nextStatuses,
   statuses,
-  type Api,
   type CancelReason,
   type ManualCheckReason,
   type OperationType,

@@ -1,6 +1,7 @@
+import type { Api } from '#platform/apis';
 import type { Database } from '#platform/database';
 import { newId, type OperationId } from '#platform/ids';
-import type { Api, OperationType, StoredStatus } from './operation-states.ts';
+import type { OperationType, StoredStatus } from './operation-states.ts';
 
 export type Inserted = {
   readonly operationId?: OperationId;

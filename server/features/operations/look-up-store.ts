@@ -1,3 +1,4 @@
+import { apis } from '#platform/apis';
 import { runStatement, type Database, type Statement } from '#platform/database';
 import type { OperationId, ShopId } from '#platform/ids';
 import type { Rail } from './mask-number.ts';
@@ -43,7 +44,7 @@ const byId = acrossShops('look_up_by_id', 'o.operation_id = $1::uuid');
 // Refused creates hold no identifier, and so are not in its index.
 export const byIdentifier = acrossShops(
   'look_up_by_identifier',
-  `o.api in ('v1', 'h2h') and o.merchant_operation_id = $1 and o.is_identifier_held`,
+  `o.api in (${apis.map((api) => `'${api}'`).join(', ')}) and o.merchant_operation_id = $1 and o.is_identifier_held`,
 );
 
 type Scope = { readonly shopId: ShopId | null; readonly limit: number };

@@ -27,7 +27,6 @@ export const isTerminal = (status: StoredStatus): boolean => nextStatuses[status
 export const isVisible = (status: StoredStatus): status is Status =>
   (statuses as readonly StoredStatus[]).includes(status);
 
-export type Api = 'v1' | 'h2h';
 export type OperationType = 'payment' | 'payout';
 export type ManualCheckReason = 'potential_fake' | 'not_terminal';
 export type CancelReason = 'merchant' | 'declined' | 'expired' | 'receipt_rejected' | 'failed';

@@ -1,10 +1,10 @@
+import type { Api } from '#platform/apis';
 import { decimal, type Currency, type Decimal } from '#platform/money';
 import type { OperationId } from '#platform/ids';
 import { toAdjustment, type Adjustment, type AdjustmentRecord } from './adjustment.ts';
 import type { Annotations } from './annotations.ts';
 import {
   isTerminal,
-  type Api,
   type CancelReason,
   type ManualCheckReason,
   type OperationType,

@@ -86,7 +86,7 @@ export const createCancellationsStore = (database: Database, keyRing: Pick<KeyRi
     const payment = {
       shop_id: draft.shopId,
       operation_id: draft.operationId,
-      ...toCreateColumns(draft.order, draft.bodyDigest, draft.annotationsEncrypted),
+      ...toCreateColumns(draft),
       ...toQuoteColumns(draft.quote, draft.order.amount.currency, draft.figures),
     };
     const filled = await runForRow<{ is_done: boolean; filled_at: Date }>(database, fillTombstone, [

@@ -3,12 +3,13 @@ import { newId, type AttemptId, type OperationId } from '#platform/ids';
 import type { KeyRing } from '#platform/secrets';
 import {
   digestBody,
+  refuseDuplicate,
   type CreateRequest,
   type FindHeld,
   type HeldIdentifier,
   type Operation,
   type OperationsStore,
-  type ShopScope,
+  type CreateScope,
 } from '#features/operations';
 import { paymentFigures, quoteOperation, type PricingStore } from '#features/pricing';
 import type { Route, Routing } from '#providers';
@@ -35,25 +36,26 @@ const leaseReserveMs = 5_000;
 
 const draftPayment = async (
   needs: CreatePaymentNeeds,
-  shop: ShopScope,
+  scope: CreateScope,
   order: CreateRequest,
 ): Promise<{ draft: PaymentDraft; routes: Route[] }> => {
+  const { shopId, api } = scope;
   const { method, quote } = await quoteOperation(needs.pricing, {
-    shopId: shop.shopId,
-    api: order.api,
+    shopId,
+    api,
     direction: 'payment',
     method: order.method,
     amount: order.amount,
-    settlementCurrency: shop.settlementCurrency,
+    settlementCurrency: scope.settlementCurrency,
     bankTier: 'interbank',
   });
-  const routes = await needs.routing.routesFor(shop.shopId, 'payment', order.method, order.amount.amount);
-  const { shopId } = shop;
+  const routes = await needs.routing.routesFor(shopId, 'payment', order.method, order.amount.amount);
   const operationId = newId<OperationId>();
   return {
     routes,
     draft: {
       shopId,
+      api,
       operationId,
       order,
       method,
@@ -101,27 +103,28 @@ const createCancelled = async (needs: CreatePaymentNeeds, drafted: Drafted, tomb
 };
 
 /**
- * Creates a payment, or answers the one that already holds the identifier with the same body.
+ * Creates a payment, or answers for the one that already holds the identifier, as its API wants it.
  * @throws RequestError invalid_request, identifier_reused, no_suitable_tariff, no_provider_accepted, create_in_progress
  */
 export const createPayment = async (
   needs: CreatePaymentNeeds,
-  shop: ShopScope,
+  scope: CreateScope,
   order: CreateRequest,
 ): Promise<Operation> => {
   const deadline = performance.now() + needs.acceptanceTimeoutMs;
   // Another turn happens only when what held the identifier let it go meanwhile.
   for (;;) {
-    const drafted = await draftPayment(needs, shop, order).catch((error: unknown) => ({ refusal: error }));
+    const drafted = await draftPayment(needs, scope, order).catch((error: unknown) => ({ refusal: error }));
     const created = await createFresh(needs, drafted, deadline);
     if (created !== null) return created;
     // The identifier is looked at before the method's rules: a re-sent create is answered even when it no longer fits.
-    const held = await needs.findHeld(shop.shopId, order.api, order.merchantOperationId);
+    const held = await needs.findHeld(scope.shopId, scope.api, order.merchantOperationId);
     if (held === null) {
       if ('refusal' in drafted) throw drafted.refusal;
       if (drafted.routes.length === 0) throw new RequestError('no_provider_accepted');
       continue;
     }
+    if (held.status !== 'tombstone') refuseDuplicate(scope.api, held);
     const answered =
       held.status === 'tombstone'
         ? await createCancelled(needs, drafted, held)

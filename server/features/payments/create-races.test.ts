@@ -62,7 +62,7 @@ const openAttempt = ({ operationId, attempt }: StagedCreate) => ({
 const claimed = ({ operationId }: StagedCreate) => ({
   shop_id: shop.shopId,
   operation_id: operationId,
-  api: 'v1',
+  api: 'v1' as const,
   method: 'WT_RUB_C2C',
   expected_amount: '100.00',
 });

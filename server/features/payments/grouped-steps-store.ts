@@ -51,7 +51,7 @@ type Intent = { readonly draft: PaymentDraft; readonly first: AttemptStart; read
 const toIntentRow = ({ draft, first, leaseMs }: Intent) => ({
   shop_id: draft.shopId,
   operation_id: draft.operationId,
-  ...toCreateColumns(draft.order, draft.bodyDigest, draft.annotationsEncrypted),
+  ...toCreateColumns(draft),
   ...toQuoteColumns(draft.quote, draft.order.amount.currency, draft.figures),
   lease_ms: leaseMs,
   attempt_id: first.attemptId,

@@ -1,4 +1,5 @@
-import type { CreateRequest, Destination, Operation } from '#features/operations';
+import type { Api } from '#platform/apis';
+import { profileOf, type CreateRequest, type Destination, type Operation } from '#features/operations';
 import type { Figures, Method, Quote } from '#features/pricing';
 import type { PaymentAnswer } from '#providers';
 import { zero } from '#platform/money';
@@ -7,6 +8,7 @@ import type { OperationId, ShopId } from '#platform/ids';
 /** A payment before its create is decided. */
 export type PaymentDraft = {
   readonly shopId: ShopId;
+  readonly api: Api;
   readonly operationId: OperationId;
   readonly order: CreateRequest;
   readonly method: Method;
@@ -29,6 +31,10 @@ export const destinationOf = ({ requisites }: Acceptance, rail: Method['rail']):
   bankname: requisites.bankname,
   banknameDetails: rail === 'phone' ? requisites.banknameDetails : null,
 });
+
+/** An order that waits for a receipt is of no use to those who cannot send one: it is voided, and the next provider asked. */
+export const isUsable = ({ isReceiptRequired }: Acceptance, api: Api): boolean =>
+  !isReceiptRequired || profileOf(api).takesReceipts;
 
 export const acceptedStatus = (acceptance: Acceptance): 'pending' | 'awaiting_confirmation' =>
   acceptance.isReceiptRequired ? 'awaiting_confirmation' : 'pending';

@@ -12,7 +12,7 @@ import {
   type OperationsStore,
 } from '#features/operations';
 import { askProvider, type PaymentAnswer, type Provider, type Route } from '#providers';
-import { acceptedPayment, type Acceptance, type PaymentDraft, type RecordedDraft } from './payment.ts';
+import { acceptedPayment, isUsable, type Acceptance, type PaymentDraft, type RecordedDraft } from './payment.ts';
 import { recordAcceptance } from './record-acceptance.ts';
 import type { AttemptStart } from './grouped-steps-store.ts';
 import type { OpenCreates } from './open-creates.ts';
@@ -36,6 +36,9 @@ export type RoutePaymentNeeds = {
 
 /** A provider asked later than this before the deadline could not answer in time; its order would only be voided. */
 const shortestWaitMs = 50;
+
+/** Like an order that may or may not exist. */
+const unwanted = { outcome: 'unknown' } as const;
 
 /** `decided`: somebody else ended the create meanwhile, so nobody waits for the provider any more. */
 const sendTo = async (
@@ -118,7 +121,8 @@ export const routePayment = async (
   let attempt = first;
   for (const [index, route] of routes.entries()) {
     const timeoutMs = Math.max(0, Math.min(remainingMs(), route.answerTimeoutMs ?? Number.POSITIVE_INFINITY));
-    const answer = await sendTo(needs, route.provider, draft, attempt.attemptId, timeoutMs);
+    const given = await sendTo(needs, route.provider, draft, attempt.attemptId, timeoutMs);
+    const answer = given.outcome === 'accepted' && !isUsable(given, draft.api) ? unwanted : given;
     if (answer.outcome === 'decided') return answerDecision(needs, draft);
     if (answer.outcome === 'accepted') return accept(needs, draft, route, attempt.attemptId, answer);
     const ended = endOf(attempt.attemptId, answer);

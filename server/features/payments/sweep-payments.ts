@@ -5,7 +5,7 @@ import type { Metrics } from '#platform/metrics';
 import type { PricingStore } from '#features/pricing';
 import type { OperationsStore } from '#features/operations';
 import { askProvider, type AttemptRef, type PaymentFact, type Routing } from '#providers';
-import type { Acceptance } from './payment.ts';
+import { isUsable, type Acceptance } from './payment.ts';
 import { recordAcceptance } from './record-acceptance.ts';
 import type { PaymentsStore } from './payments-store.ts';
 import type { ClaimedCreate, OpenAttempt, SweepStore, UnknownAttempt } from './sweep-store.ts';
@@ -64,7 +64,8 @@ const decideCreate = async (needs: SweepNeeds, create: ClaimedCreate): Promise<v
       providerTimeoutMs,
       needs.log,
     );
-    if (answer.outcome === 'accepted' && (await finish(needs, create, attempt, answer))) return;
+    if (answer.outcome !== 'accepted' || !isUsable(answer, create.api)) continue;
+    if (await finish(needs, create, attempt, answer)) return;
   }
   await needs.sweep.giveUpCreate(create);
 };

@@ -1,10 +1,11 @@
+import type { Api } from '#platform/apis';
 import { runStatement, type Database, type Statement } from '#platform/database';
 import type { AttemptId, OperationId, ShopId } from '#platform/ids';
 
 export type ClaimedCreate = {
   readonly shop_id: ShopId;
   readonly operation_id: OperationId;
-  readonly api: string;
+  readonly api: Api;
   readonly method: string;
   readonly expected_amount: string;
 };

@@ -13,7 +13,7 @@ let db: TestDatabase;
 let shop: TestShop;
 beforeAll(async () => {
   db = await createTestDatabase();
-  shop = await createTestShop(db.database, { balance: '1000.00' });
+  shop = await createTestShop(db.database, { balance: '1000.00', methods: ['WT_RUB_C2C', 'toCard'] });
 });
 afterAll(() => db.drop());
 
@@ -37,6 +37,17 @@ describe('creating a payout', () => {
     expect(await refusalOf(stageWith({}).create('901.00', identifier))).toEqual(['identifier_reused']);
     expect(await refusalOf(stageWith({}).create('900.00'))).toEqual(['insufficient_balance']);
     expect(await refusalOf(stageWith({}).create('10.00'))).toEqual(['no_provider_accepted']);
+  });
+
+  it('is refused by h2h whose identifier names a payout, whatever its body, until that has failed', async () => {
+    const stage = stageWith({ bank: { createPayout: () => Promise.resolve({ outcome: 'declined', reason: 'no' }) } });
+    const identifier = randomUUID();
+    const { operationId } = await stage.createInH2h('10.00', identifier);
+    expect(await refusalOf(stage.createInH2h('10.00', identifier))).toEqual(['identifier_reused']);
+    expect(await refusalOf(stage.createInH2h('11.00', identifier))).toEqual(['identifier_reused']);
+    await stage.work();
+    expect((await stage.createInH2h('11.00', identifier)).operationId).not.toBe(operationId);
+    expect(await operationsOf(identifier)).toHaveLength(2);
   });
 
   it('waits for a refused payment of that name whose attempt is still unknown', async () => {

@@ -1,9 +1,11 @@
+import type { Api } from '#platform/apis';
 import { invalidField, RequestError } from '#platform/errors';
 import { newId, type AttemptId, type OperationId } from '#platform/ids';
 import { zero, type Decimal } from '#platform/money';
 import type { KeyRing } from '#platform/secrets';
 import {
   digestBody,
+  refuseDuplicate,
   identifierReused,
   isSameBody,
   isVisible,
@@ -12,7 +14,7 @@ import {
   type HeldIdentifier,
   type Operation,
   type OperationsStore,
-  type ShopScope,
+  type CreateScope,
 } from '#features/operations';
 import { payoutFigures, quoteOperation, type PricingStore } from '#features/pricing';
 import type { StoredBalance } from '#ledger';
@@ -38,26 +40,31 @@ export type CreatePayoutNeeds = {
 const mostTurns = 5;
 
 /** Money is looked at before routes: without either, it is the missing money that the merchant hears of. */
-const refuseUnroutable = async (needs: CreatePayoutNeeds, shop: ShopScope, charged: Decimal): Promise<never> => {
-  const balances = await needs.readBalances(shop.shopId);
+const refuseUnroutable = async (needs: CreatePayoutNeeds, scope: CreateScope, charged: Decimal): Promise<never> => {
+  const balances = await needs.readBalances(scope.shopId);
   const available = balances.find(
-    ({ account, balance }) => account === 'available' && balance.currency === shop.settlementCurrency,
+    ({ account, balance }) => account === 'available' && balance.currency === scope.settlementCurrency,
   );
   const isCovered = (available?.balance.amount ?? zero).gte(charged);
   throw new RequestError(isCovered ? 'no_provider_accepted' : 'insufficient_balance');
 };
 
-const draftPayout = async (needs: CreatePayoutNeeds, shop: ShopScope, order: PayoutRequest): Promise<PayoutDraft> => {
-  const known = (await needs.pricing.methods(order.api)).find('payout', order.method);
+const draftPayout = async (
+  needs: CreatePayoutNeeds,
+  scope: CreateScope,
+  order: PayoutRequest,
+): Promise<PayoutDraft> => {
+  const { shopId, api } = scope;
+  const known = (await needs.pricing.methods(api)).find('payout', order.method);
   const read = known === undefined ? [] : readDestination(order, known);
   const destination = isDestination(read) ? read : null;
   const { quote } = await quoteOperation(needs.pricing, {
-    shopId: shop.shopId,
-    api: order.api,
+    shopId,
+    api,
     direction: 'payout',
     method: order.method,
     amount: order.amount,
-    settlementCurrency: shop.settlementCurrency,
+    settlementCurrency: scope.settlementCurrency,
     bankTier: destination?.bankname === 'sber' ? 'intrabank' : 'interbank',
     otherFaults: isDestination(read) ? [] : read,
   });
@@ -66,14 +73,14 @@ const draftPayout = async (needs: CreatePayoutNeeds, shop: ShopScope, order: Pay
   const figures = payoutFigures(order.amount.amount, quote);
   // The house would pay for it alone.
   if (figures.settlement.eq(zero)) {
-    throw invalidField('amount', 'too_small', { currency: shop.settlementCurrency });
+    throw invalidField('amount', 'too_small', { currency: scope.settlementCurrency });
   }
-  const legs = splitPayout(order.amount, await needs.routing.routes(shop.shopId, 'payout', order.method));
-  if (legs === null) return refuseUnroutable(needs, shop, figures.settlement);
-  const { shopId } = shop;
+  const legs = splitPayout(order.amount, await needs.routing.routes(shopId, 'payout', order.method));
+  if (legs === null) return refuseUnroutable(needs, scope, figures.settlement);
   const operationId = newId<OperationId>();
   return {
     shopId,
+    api,
     operationId,
     order,
     destination,
@@ -86,7 +93,8 @@ const draftPayout = async (needs: CreatePayoutNeeds, shop: ShopScope, order: Pay
   };
 };
 
-const answerHeld = (needs: CreatePayoutNeeds, held: HeldIdentifier, order: PayoutRequest): Operation => {
+const answerHeld = (needs: CreatePayoutNeeds, api: Api, held: HeldIdentifier, order: PayoutRequest): Operation => {
+  refuseDuplicate(api, held);
   // Its merchant was already refused; the identifier is free, for any body, once every attempt of it is definite.
   if (held.status === 'rejecting') throw new RequestError('create_in_progress');
   if (!isSameBody(needs.keyRing, held, order.fingerprint)) {
@@ -97,26 +105,26 @@ const answerHeld = (needs: CreatePayoutNeeds, held: HeldIdentifier, order: Payou
 };
 
 /**
- * Records a payout and reserves its amount and commission, or answers the one that already holds the identifier with the
- * same body. Providers are asked afterwards.
+ * Records a payout and reserves its amount and commission, or answers for the one that already holds the identifier,
+ * as its API wants it. Providers are asked afterwards.
  * @throws RequestError invalid_request, identifier_reused, no_suitable_tariff, insufficient_balance,
  *   no_provider_accepted (no route can carry it), create_in_progress
  */
 export const createPayout = async (
   needs: CreatePayoutNeeds,
-  shop: ShopScope,
+  scope: CreateScope,
   order: PayoutRequest,
 ): Promise<Operation> => {
   for (let turn = 0; turn < mostTurns; turn += 1) {
-    const drafted = await draftPayout(needs, shop, order).catch((error: unknown) => ({ refusal: error }));
+    const drafted = await draftPayout(needs, scope, order).catch((error: unknown) => ({ refusal: error }));
     const created = 'refusal' in drafted ? null : await needs.payouts.create(drafted);
     if (created?.outcome === 'created' && !('refusal' in drafted)) {
       needs.followUp();
       return createdPayout(drafted, created.createdAt);
     }
     // The identifier is looked at before the rules and the money: a re-sent create is answered even when neither fits.
-    const held = await needs.findHeld(shop.shopId, order.api, order.merchantOperationId);
-    if (held !== null) return answerHeld(needs, held, order);
+    const held = await needs.findHeld(scope.shopId, scope.api, order.merchantOperationId);
+    if (held !== null) return answerHeld(needs, scope.api, held, order);
     if ('refusal' in drafted) throw drafted.refusal;
     if (created?.outcome === 'insufficient') throw new RequestError('insufficient_balance');
   }

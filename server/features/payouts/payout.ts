@@ -1,3 +1,4 @@
+import type { Api } from '#platform/apis';
 import { zero, type Decimal } from '#platform/money';
 import type { AttemptId, OperationId, ShopId } from '#platform/ids';
 import type { CreateRequest, Destination, Operation, SealedNumber } from '#features/operations';
@@ -16,6 +17,7 @@ export type Leg = { readonly providerId: string; readonly amount: Decimal };
 /** A payout that is about to be recorded, with its reserve and its legs. */
 export type PayoutDraft = {
   readonly shopId: ShopId;
+  readonly api: Api;
   readonly operationId: OperationId;
   readonly order: PayoutRequest;
   readonly destination: Destination;

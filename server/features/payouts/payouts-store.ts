@@ -22,7 +22,7 @@ type Row = { readonly operation_id: string; readonly outcome: CreateOutcome; rea
 const toPayoutRow = ({ shopId, operationId, order, destination, sealed, quote, figures, ...draft }: PayoutDraft) => ({
   shop_id: shopId,
   operation_id: operationId,
-  ...toCreateColumns(order, draft.bodyDigest, draft.annotationsEncrypted),
+  ...toCreateColumns({ order, ...draft }),
   ...toQuoteColumns(quote, order.amount.currency, figures),
   number_encrypted: asHex(sealed.encrypted),
   number_digest: asHex(sealed.digest),
@@ -43,8 +43,7 @@ const toLegRows = ({ shopId, operationId, order, legs }: PayoutDraft) =>
   }));
 
 // The digest covers the identifier too.
-const bodyOf = ({ shopId, order, bodyDigest }: PayoutDraft): string =>
-  `${shopId} ${order.api} ${bodyDigest.toString('hex')}`;
+const bodyOf = ({ shopId, api, bodyDigest }: PayoutDraft): string => `${shopId} ${api} ${bodyDigest.toString('hex')}`;
 
 /** What there was no money for holds nothing: the same body, come at the same time, is refused with it. */
 const refuseAlike = (drafts: readonly PayoutDraft[], results: readonly CreatedPayout[]): CreatedPayout[] => {

@@ -1,3 +1,4 @@
+import type { Api } from '#platform/apis';
 import { fieldError, invalidField, invalidFields, RequestError, type FieldError } from '#platform/errors';
 import { decimal, formatAmount, rateScaleOf, Decimal, type Currency, type Money } from '#platform/money';
 import type { Quote, Tariff } from './figures.ts';
@@ -5,7 +6,7 @@ import type { BankTier, Direction, Method, Methods, PricingStore, TariffRule } f
 
 export type QuoteRequest = {
   readonly shopId: string;
-  readonly api: 'v1' | 'h2h';
+  readonly api: Api;
   readonly direction: Direction;
   readonly method: string;
   readonly amount: Money;

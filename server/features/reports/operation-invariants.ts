@@ -1,12 +1,18 @@
+import { apiProfiles } from '#features/operations';
 import type { Invariant } from './invariant.ts';
+
+/** A condition on the rows of operations that hold their identifiers. */
+const holdsIdentifier = Object.entries(apiProfiles)
+  .map(([api, { freeingStatuses }]) => `api = '${api}' and status not in ('${freeingStatuses.join("', '")}')`)
+  .join(' or ');
 
 export const operationInvariants: readonly Invariant[] = [
   {
     name: 'one_operation_per_identifier',
-    sentence: 'An identifier names one operation of a shop and API, refused ones and failed h2h ones apart.',
+    sentence: 'An identifier names one operation of a shop and API, apart from those that let it go.',
     offenders: `
       select shop_id, api, merchant_operation_id, count(*)::integer as operations from operations
-      where status <> 'rejected' and not (api = 'h2h' and status = 'cancelled')
+      where ${holdsIdentifier}
       group by shop_id, api, merchant_operation_id having count(*) > 1`,
   },
   {

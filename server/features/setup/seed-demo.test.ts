@@ -81,7 +81,7 @@ describe('seeding the demo', () => {
     expect(shops[0]?.apiKey).not.toBe(before[0].apiKey);
     expect(shops[0]?.webhookSecret).not.toBe(before[0].webhookSecret);
     const key = await createApiKeyResolver(needs)(shops[0]?.apiKey ?? '');
-    expect(key).toMatchObject({ outcome: 'valid', caller: { mode: 'test', settlementCurrency: 'RUB' } });
+    expect(key).toMatchObject({ outcome: 'valid', access: { settlementCurrency: 'RUB' } });
   });
 
   it('leaves a ledger that adds up', async () => {

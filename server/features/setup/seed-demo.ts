@@ -64,7 +64,7 @@ const seedShop = async (
     reference: 'demo opening balance',
   });
   const key = earlier && (await createApiKeyResolver(needs)(earlier.apiKey));
-  if (earlier && key?.outcome === 'valid' && key.caller.shopId === shopId) return earlier;
+  if (earlier && key?.outcome === 'valid' && key.access.shopId === shopId) return earlier;
   const { apiKey } = await issueApiKey(needs, { shop, actor });
   return {
     name,

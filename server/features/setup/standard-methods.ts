@@ -1,8 +1,9 @@
+import type { Api } from '#platform/apis';
 import type { NumberFormat } from '#features/pricing';
 
 /** A row of the table of methods, which both APIs read; operators change it by `turnpike apply`. */
 export type MethodSpec = {
-  readonly api: 'v1' | 'h2h';
+  readonly api: Api;
   readonly code: string;
   readonly direction: 'payment' | 'payout';
   readonly currency: string;

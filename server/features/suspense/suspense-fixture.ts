@@ -45,7 +45,6 @@ export const createTellings = (database: Database, shopId: ShopId) => {
   const paymentNeeds = { ...shared, facts: createFactsStore(database) };
   const payoutNeeds = { ...shared, facts: createPayoutFactsStore(database) };
   const orderOf = (operationId: string, amount: string) => ({
-    api: 'v1' as const,
     merchantOperationId: operationId,
     clientId: 'client',
     clientIp: null,
@@ -57,7 +56,8 @@ export const createTellings = (database: Database, shopId: ShopId) => {
   const draftOf = (amount: string, quote: Quote) => {
     const operationId = newId<OperationId>();
     const bodyDigest = digestBody(keyRing, amount);
-    return { shopId, operationId, order: orderOf(operationId, amount), quote, bodyDigest, annotationsEncrypted: null };
+    const order = orderOf(operationId, amount);
+    return { shopId, api: 'v1' as const, operationId, order, quote, bodyDigest, annotationsEncrypted: null };
   };
   const recordPayment = async (amount: string, quote: Quote): Promise<Started> => {
     const draft = draftOf(amount, quote);

@@ -1,4 +1,4 @@
-import type { EventApi } from '#outbox';
+import type { Api } from '#platform/apis';
 import type { Database } from '#platform/database';
 import { newId, type EndpointId, type EventId } from '#platform/ids';
 import type { Log } from '#platform/logs';
@@ -20,7 +20,7 @@ export type DeliverNeeds = {
   readonly keyRing: KeyRing;
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'deliveries' | 'jobFailures'>;
-  readonly render: Readonly<Record<EventApi, RenderEvent>>;
+  readonly render: Readonly<Record<Api, RenderEvent>>;
   readonly readSealed: ReadSealed;
   readonly timeoutMs: number;
 };

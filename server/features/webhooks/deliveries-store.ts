@@ -1,4 +1,5 @@
-import { takeEvents, type EventApi, type EventSnapshot } from '#outbox';
+import { takeEvents, type EventSnapshot } from '#outbox';
+import type { Api } from '#platform/apis';
 import { runStatement, type Database, type Statement } from '#platform/database';
 import type { EndpointId, EventId, OperationId, ShopId } from '#platform/ids';
 
@@ -82,7 +83,7 @@ export type LeasedDelivery = {
   readonly event_id: EventId;
   readonly attempts: number;
   readonly operation_id: OperationId;
-  readonly api: EventApi;
+  readonly api: Api;
   readonly sequence: number;
   readonly type: string;
   readonly data: EventSnapshot;

@@ -49,7 +49,13 @@ export const createSweeps = (database: Database, voidPayment: Provider['voidPaym
   return {
     expireDue: () => createExpirySweep({ ...needs, metrics, expiry: createExpiryStore(database), followUp })(),
     lookAfter: (shopId, operationId) => {
-      const create = { shop_id: shopId, operation_id: operationId, api: 'v1', method: '', expected_amount: '' };
+      const create = {
+        shop_id: shopId,
+        operation_id: operationId,
+        api: 'v1' as const,
+        method: '',
+        expected_amount: '',
+      };
       return sweepPayments({
         ...needs,
         sweep: {

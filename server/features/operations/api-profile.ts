@@ -1,0 +1,22 @@
+import type { Api } from '#platform/apis';
+import type { StoredStatus } from './operation-states.ts';
+
+/** What differs from API to API in the use cases that they share. */
+export type ApiProfile = {
+  /**
+   * What a create gets whose identifier names an operation: what that one's create was answered, for which it waits, if the
+   * bodies are alike; or a refusal at once.
+   */
+  readonly duplicateCreate: 'same_answer' | 'refusal';
+  /** In which an operation lets its identifier go. The column `operations.is_identifier_held` says the same. */
+  readonly freeingStatuses: readonly StoredStatus[];
+  /** Whether its merchants can send receipts. If not, providers that want one are passed over. */
+  readonly takesReceipts: boolean;
+};
+
+export const apiProfiles = {
+  v1: { duplicateCreate: 'same_answer', freeingStatuses: ['rejected'], takesReceipts: true },
+  h2h: { duplicateCreate: 'refusal', freeingStatuses: ['rejected', 'cancelled'], takesReceipts: false },
+} as const satisfies Record<Api, ApiProfile>;
+
+export const profileOf = (api: Api): ApiProfile => apiProfiles[api];
