@@ -10,7 +10,7 @@ import { migrationSource } from './tables/index.ts';
 const tableName = 'schema_migrations';
 
 /** One migrates at a time; the next one waits, and then finds nothing left to do. */
-const migrationLock = 7_104_412;
+const migrationLock = 7_104_414;
 
 /** Tables and functions change together or not at all: servers never meet the one without the other. */
 const changeSchema = (database: Database): Promise<string[]> =>

@@ -1,15 +1,79 @@
-import { expect, it } from '@jest/globals';
-import { isTest, projectFiles, readProjectFile } from './source-files.ts';
+import { execFileSync } from 'node:child_process';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import type { Collected } from './collect-statements.ts';
+import { isTest, projectFiles, readProjectFile, rootDirectory } from './source-files.ts';
 
-const statement = /name: '([a-z_0-9]+)',\s*text: (`[^`]*`|'[^']*')/g;
+/** Run by a function that is given one of its file's constants. The list may only become shorter. */
+const passedOn: readonly string[] = [
+  'server/features/operations/look-up-store.ts: statement',
+  'server/features/operations/operations-store.ts: statement',
+  'server/features/payments/facts-store.ts: statement',
+  'server/features/payouts/facts-store.ts: statement',
+  'server/features/payouts/legs-store.ts: statement',
+  'server/features/receipts/receipt-files-store.ts: statement',
+  'server/features/receipts/reviews-store.ts: statement',
+];
+
+let db: TestDatabase;
+let collected: Collected;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  // In a process of its own: it bundles the stores, to look at what they keep to themselves.
+  const parameters = ['--import', 'tsx', 'test/conventions/collect-statements.ts'];
+  const answer = execFileSync(process.execPath, parameters, {
+    cwd: rootDirectory,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+  collected = JSON.parse(answer) as Collected;
+});
+afterAll(() => db.drop());
+
+/** What Postgres says against a statement on the migrated schema; null when it can be prepared. */
+const objectionTo = async (text: string): Promise<string | null> => {
+  // Within one transaction, so that all of it is said on one connection and nothing of it stays.
+  const trial = await db.database.transaction();
+  try {
+    await trial.raw(`prepare trial as ${text.replaceAll('?', '\\?')}`);
+    await trial.raw('deallocate trial');
+    return null;
+  } catch (error) {
+    return (error as Error).message.split(' - ').at(-1) ?? '';
+  } finally {
+    await trial.rollback();
+  }
+};
 
 it('gives every name of a statement to one text: a connection prepares the first and refuses the other', () => {
   const texts = new Map<string, Set<string>>();
-  for (const path of projectFiles.filter((file) => /^server\/.*\.ts$/.test(file) && !isTest(file))) {
-    for (const [, name, text] of readProjectFile(path).matchAll(statement)) {
-      texts.set(name!, (texts.get(name!) ?? new Set()).add(text!));
-    }
-  }
-  expect(texts.size).toBeGreaterThan(50);
+  for (const { name, text } of collected.statements) texts.set(name, (texts.get(name) ?? new Set()).add(text));
+  expect(texts.size).toBeGreaterThan(100);
   expect([...texts].filter(([, found]) => found.size > 1).map(([name]) => name)).toEqual([]);
+});
+
+it('can prepare every statement of every store on the migrated schema', async () => {
+  const wrong: string[] = [];
+  for (const { path, name, text } of collected.statements) {
+    const objection = await objectionTo(text);
+    if (objection !== null) wrong.push(`${path}, ${name}: ${objection}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+it('finds a column or a function that there is not', async () => {
+  expect(await objectionTo('select operation_id from operations where shop_id = $1')).toBeNull();
+  expect(await objectionTo('select opertion_id from operations')).toBe('column "opertion_id" does not exist');
+  expect(await objectionTo('select cancel_payment($1)')).toBe('function cancel_payment(unknown) does not exist');
+});
+
+it('finds every statement, as a constant of its file or written where it is run', () => {
+  const found = new Set(collected.statements.map(({ name }) => name));
+  const sources = projectFiles.filter((path) => /^server\/.*\.ts$/.test(path) && !isTest(path));
+  const written = sources.flatMap((path) =>
+    [...readProjectFile(path).matchAll(/name: '([a-z_0-9]+)',\s*text: [`'\w]/g)].map(([, name = '']) => name),
+  );
+  expect(written.length).toBeGreaterThan(100);
+  expect(written.filter((name) => !found.has(name))).toEqual([]);
+  expect([...new Set(collected.builtWhenRun)].sort()).toEqual(passedOn);
 });
