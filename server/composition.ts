@@ -9,9 +9,6 @@ import {
   createListStore,
   createOperationsStore,
   listOperations,
-  toOperation,
-  type OperationRecord,
-  type Unsealed,
 } from '#features/operations';
 import {
   applyNotedFact,
@@ -50,7 +47,7 @@ import { createRendererFinder, type RendererFinder } from './entrances/http/moun
 import { limitRate } from './entrances/http/limit-rate.ts';
 import { standardHeaders, type StandardHeaders } from './entrances/http/standard-headers.ts';
 import type { Sweep } from './entrances/jobs/index.ts';
-import { mountV1, renderProblem, toWireOperation } from './entrances/v1/index.ts';
+import { mountV1, renderEvent, renderProblem } from './entrances/v1/index.ts';
 import { openCheckout } from './composition/checkout.ts';
 import type { Foundation } from './composition/foundation.ts';
 import { ratesSweeps } from './composition/rates.ts';
@@ -207,15 +204,12 @@ export const compose = (foundation: Foundation): House => {
   const { config, database, keyRing, log, metrics } = foundation;
   const { NUMBER_RETENTION_DAYS: retentionDays } = config;
   const rooms = furnish(foundation);
-  const renderV1 = (snapshot: Readonly<Record<string, unknown>>, unsealed: Unsealed) =>
-    toWireOperation(toOperation(snapshot as OperationRecord, unsealed));
   const webhooks = createWebhooks({
     database,
     keyRing,
     log,
     metrics,
-    // Events of h2h operations join with that API.
-    render: { v1: renderV1, h2h: renderV1 },
+    renderers: { v1: renderEvent },
     readSealed: rooms.operations.readSealed,
     allowedNetworks: config.WEBHOOK_ALLOWED_NETWORKS,
     timeoutMs: config.WEBHOOK_TIMEOUT_MS,

@@ -9,6 +9,7 @@ const core = /^server\/(features|providers|ledger|outbox)\//;
 const tables: readonly string[] = [
   'server/features/operations/api-profile.ts',
   'server/features/setup/standard-methods.ts',
+  'server/features/webhooks/event-types.ts',
 ];
 /** What operators write in a setup file. */
 const inputs: readonly string[] = ['server/features/setup/setup-file.ts'];

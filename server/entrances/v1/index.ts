@@ -17,6 +17,7 @@ import { v1Payouts, type PayoutsFeature } from './payouts.ts';
 import { renderProblem } from './problems.ts';
 import { v1Receipts, type ReceiptsFeature } from './receipts.ts';
 
+export { renderEvent } from './events.ts';
 export { toWireOperation } from './operation.ts';
 export { renderProblem } from './problems.ts';
 

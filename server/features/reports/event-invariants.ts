@@ -1,6 +1,9 @@
+import { storedTypes } from '#outbox';
 import type { Invariant } from './invariant.ts';
 
-const isTerminalType = `e.type in ('operation.completed', 'operation.cancelled', 'operation.success', 'operation.failed')`;
+const { completed, cancelled, adjusted } = storedTypes;
+
+const isTerminalType = `e.type in ('${completed}', '${cancelled}')`;
 
 export const eventInvariants: readonly Invariant[] = [
   {
@@ -26,8 +29,8 @@ export const eventInvariants: readonly Invariant[] = [
           coalesce(bool_and(e.data ->> 'status' = o.status
             and not exists (select from events later where later.shop_id = e.shop_id
               and later.operation_id = e.operation_id and later.sequence > e.sequence
-              and later.type <> 'operation.adjusted')
-            and (e.type in ('operation.completed', 'operation.success')) = (o.status = 'completed')), true) as is_last
+              and later.type <> '${adjusted}')
+            and (e.type = '${completed}') = (o.status = 'completed')), true) as is_last
         from events e where e.shop_id = o.shop_id and e.operation_id = o.operation_id and ${isTerminalType}
       ) as ends
       where not is_last or terminal <> case when o.status in ('completed', 'cancelled') then 1 else 0 end`,

@@ -2,9 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import type { EndpointId, ShopId } from '#platform/ids';
+import { createLog } from '#platform/logs';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { createWebhooks, type WebhookNeeds, type Webhooks } from './create-webhooks.ts';
 import { addEndpoint, disableEndpoint, listEndpoints } from './endpoints.ts';
+import { replayEvent } from './replay.ts';
 import { rotateSecret } from './secrets.ts';
 import {
   addEvents,
@@ -342,6 +344,67 @@ describe('two processes', () => {
   });
 });
 
+describe('events of the other API', () => {
+  const h2h = { renderers: { h2h: (snapshot: object) => ({ id: 'in h2h', ...snapshot }) } };
+
+  it('are sent under its names and in its shape, to those who asked for them by these names', async () => {
+    const [all, successes, completions] = [await receiverThat(), await receiverThat(), await receiverThat()];
+    const { needs, webhooks } = open(h2h);
+    await addEndpoint(needs, shopId, { url: all.url });
+    await addEndpoint(needs, shopId, { url: successes.url, types: ['operation.success'] });
+    await addEndpoint(needs, shopId, { url: completions.url, types: ['operation.completed'] });
+    await addEvents(db.database, shopId, 1, 'operation.completed', 'h2h');
+    await addEvents(db.database, shopId, 1, 'operation.cancelled', 'h2h');
+    await deliverAll(webhooks);
+    await settled(3);
+    const sent = ({ received }: Receiver): unknown[] => received.map(({ body }) => JSON.parse(body));
+    const success = expect.objectContaining({
+      type: 'operation.success',
+      data: expect.objectContaining({ id: 'in h2h' }),
+    });
+    expect(sent(successes)).toEqual([success]);
+    expect(sent(all)).toHaveLength(2);
+    expect(sent(all)).toEqual(expect.arrayContaining([success, expect.objectContaining({ type: 'operation.failed' })]));
+    expect(sent(completions)).toEqual([]);
+  });
+
+  it('are not sent where it has no name for them, nor by a replay', async () => {
+    const receiver = await receiverThat();
+    const { needs, webhooks } = open(h2h);
+    await addEndpoint(needs, shopId, { url: receiver.url });
+    const untold = ['operation.awaiting_confirmation', 'operation.manual_check', 'operation.adjusted'];
+    const events = await Promise.all(untold.map((type) => addEvents(db.database, shopId, 1, type, 'h2h')));
+    expect(await deliverAll(webhooks)).toEqual([]);
+    for (const eventId of events.flat()) {
+      expect(await replayEvent({ database: db.database }, { shopId, eventId })).toEqual({ events: 1, deliveries: 0 });
+    }
+    expect(await deliveriesOf(db.database, shopId)).toEqual([]);
+  });
+
+  it('wait, and the log says why, where nothing renders them', async () => {
+    const receiver = await receiverThat();
+    const lines: string[] = [];
+    const { needs, webhooks } = open({ log: createLog('info', { write: (line: string) => void lines.push(line) }) });
+    await addEndpoint(needs, shopId, { url: receiver.url });
+    await addEvents(db.database, shopId, 1, 'operation.completed', 'h2h');
+    await deliverAll(webhooks);
+    await settled(1);
+    expect(await deliveriesOf(db.database, shopId)).toMatchObject([{ status: 'pending', last_error: 'internal' }]);
+    expect(lines.join()).toContain('Nothing here renders the events of h2h.');
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('of a type that this version does not know are kept for one that does', async () => {
+    const receiver = await receiverThat();
+    const { needs, webhooks } = open(h2h);
+    await addEndpoint(needs, shopId, { url: receiver.url });
+    await addEvents(db.database, shopId, 1, 'operation.of_tomorrow', 'h2h');
+    await deliverAll(webhooks);
+    await settled(1);
+    expect(await deliveriesOf(db.database, shopId)).toMatchObject([{ status: 'pending', last_error: 'internal' }]);
+  });
+});
+
 describe('an event that cannot be rendered', () => {
   it('holds up none of the others', async () => {
     const receiver = await receiverThat();
@@ -349,7 +412,7 @@ describe('an event that cannot be rendered', () => {
       if (snapshot['operation_id'] === 'operation 1') throw new Error('unknown status');
       return snapshot;
     };
-    const { needs, webhooks } = open({ render: { v1: render, h2h: render } });
+    const { needs, webhooks } = open({ renderers: { v1: render } });
     await addEndpoint(needs, shopId, { url: receiver.url });
     await addEvents(db.database, shopId, 3);
     await deliverAll(webhooks);

@@ -1,10 +1,9 @@
-import type { Api } from '#platform/apis';
 import type { Database } from '#platform/database';
 import { newId, type EndpointId, type EventId } from '#platform/ids';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 import type { KeyRing } from '#platform/secrets';
-import { attemptDelivery, type Parcel, type ReadSealed, type RenderEvent } from './attempt-delivery.ts';
+import { attemptDelivery, type Parcel, type EventRenderers, type ReadSealed } from './attempt-delivery.ts';
 import { startCouriers, type Couriers } from './couriers.ts';
 import { findReceiver, leaseDeliveries, type Receiver } from './deliveries-store.ts';
 import { disableEndpointRow } from './endpoints-store.ts';
@@ -20,7 +19,7 @@ export type DeliverNeeds = {
   readonly keyRing: KeyRing;
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'deliveries' | 'jobFailures'>;
-  readonly render: Readonly<Record<Api, RenderEvent>>;
+  readonly renderers: EventRenderers;
   readonly readSealed: ReadSealed;
   readonly timeoutMs: number;
 };
@@ -83,7 +82,7 @@ export const deliverTo = (
     return leaseParcels(needs, endpointId, receiver, count);
   };
   const deliver = async (parcel: Parcel): Promise<boolean> => {
-    const answer = await attemptDelivery(parcel, needs.render[parcel.api], sender, (error) => {
+    const answer = await attemptDelivery(parcel, needs.renderers, sender, (error) => {
       metrics.jobFailures.inc({ job: 'render_webhook' });
       log.error({ error, eventId: parcel.event_id }, 'An event could not be rendered.');
     });

@@ -2,6 +2,7 @@ import { takeEvents, type EventSnapshot } from '#outbox';
 import type { Api } from '#platform/apis';
 import { runStatement, type Database, type Statement } from '#platform/database';
 import type { EndpointId, EventId, OperationId, ShopId } from '#platform/ids';
+import { isWanted } from './event-types.ts';
 
 // An endpoint that its receiver disabled (410) keeps what it misses as dead deliveries, to be seen and replayed; one
 // that an operator disabled misses nothing. The recursion steps from one endpoint with waiting work to the next by the
@@ -17,7 +18,7 @@ const dispatching = (limit: number): string =>
       case when disabled_at is null then null else 'endpoint_disabled' end,
       case when disabled_at is null then null else now() end
     from taken join webhook_endpoints using (shop_id)
-    where (disabled_at is null or disabled_reason = 'gone') and (types is null or type = any(types))
+    where (disabled_at is null or disabled_reason = 'gone') and ${isWanted}
     on conflict do nothing
     returning endpoint_id, status
   ), waiting as (

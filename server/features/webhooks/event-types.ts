@@ -1,18 +1,36 @@
+import { eventKinds, storedTypes, type EventKind } from '#outbox';
+import { apis, type Api } from '#platform/apis';
 import { OperatorRefusal } from '#platform/refusals';
 
-/** Every type an endpoint may ask for, of both APIs. */
-export const eventTypes = [
-  'operation.awaiting_confirmation',
-  'operation.manual_check',
-  'operation.completed',
-  'operation.cancelled',
-  'operation.adjusted',
-  'operation.in_progress',
-  'operation.success',
-  'operation.failed',
-] as const;
+/**
+ * How each API names what happened, in its webhooks and in the filters that operators write; null: its merchants are not told.
+ * An event without a name in each API does not compile.
+ */
+export const eventNames = {
+  v1: {
+    awaiting_confirmation: 'operation.awaiting_confirmation',
+    manual_check: 'operation.manual_check',
+    completed: 'operation.completed',
+    cancelled: 'operation.cancelled',
+    adjusted: 'operation.adjusted',
+  },
+  h2h: {
+    awaiting_confirmation: null,
+    manual_check: null,
+    completed: 'operation.success',
+    cancelled: 'operation.failed',
+    adjusted: null,
+  },
+} as const satisfies Record<Api, Record<EventKind, string | null>>;
 
-const isEventType = (type: string): boolean => (eventTypes as readonly string[]).includes(type);
+const rows = apis.flatMap((api) =>
+  eventKinds.map((kind) => ({ api, type: storedTypes[kind], name: eventNames[api][kind] })),
+);
+
+/** Every type an endpoint may ask for, of all APIs. */
+export const eventTypes: readonly string[] = [...new Set(rows.flatMap(({ name }) => name ?? []))];
+
+const isEventType = (type: string): boolean => eventTypes.includes(type);
 
 /** A filter names at least one known type; null stands for all. */
 export const checkEventTypes = (types: readonly string[] | null): string[] | null => {
@@ -20,4 +38,25 @@ export const checkEventTypes = (types: readonly string[] | null): string[] | nul
   const unknown = types.filter((type) => !isEventType(type));
   if (types.length > 0 && unknown.length === 0) return [...new Set(types)];
   throw new OperatorRefusal('event_types_unknown', { types: unknown, known: eventTypes });
+};
+
+const literalOf = ({ api, type }: (typeof rows)[number]): string => `('${api}', '${type}')`;
+
+const untold = rows.filter(({ name }) => name === null).map(literalOf);
+const renamings = rows
+  .filter(({ type, name }) => name !== null && name !== type)
+  .map((row) => `when (api, type) = ${literalOf(row)} then '${row.name}'`);
+
+/**
+ * A condition on the `api` and `type` of an event and the `types` of an endpoint. A type that this version does not know is
+ * kept for a version that does.
+ */
+export const isWanted = `(api, type) not in (${untold.join(', ')})
+      and (types is null or case ${renamings.join(' ')} else type end = any(types))`;
+
+/** @throws Error where the event has no name in its API */
+export const nameOf = (api: Api, type: string): string => {
+  const name = rows.find((row) => row.api === api && row.type === type)?.name;
+  if (name === undefined || name === null) throw new Error(`An event ${type} has no name in ${api}.`);
+  return name;
 };

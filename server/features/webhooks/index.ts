@@ -10,7 +10,7 @@ export {
   type EndpointNeeds,
   type EndpointOrder,
 } from './endpoints.ts';
-export { eventTypes } from './event-types.ts';
+export { eventNames, eventTypes } from './event-types.ts';
 export { listDeliveries, replayEvent, replayRange, type Delivery, type ReplayCount } from './replay.ts';
 export { ensureShopSecret, rotateSecret, type SecretNeeds } from './secrets.ts';
 export { countSecretsByKey, reencryptSecrets } from './secrets-reencryption.ts';

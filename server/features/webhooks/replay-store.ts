@@ -1,5 +1,6 @@
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
 import type { EndpointId, EventId, OperationId, ShopId } from '#platform/ids';
+import { isWanted } from './event-types.ts';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'dead';
 
@@ -67,13 +68,13 @@ export type ReplayOrder = {
 const replaying: Statement = {
   name: 'webhook_replay',
   text: `with chosen as (
-      select shop_id, event_id, type from events
+      select shop_id, event_id, api, type from events
       where shop_id = $1 and event_id > $3 and event_id <= $4 and created_at >= $5 and created_at < $6
       order by event_id limit $8
     ), replayed as (
       insert into webhook_deliveries as present (shop_id, event_id, endpoint_id, next_attempt_at)
       select shop_id, event_id, endpoint_id, date_trunc('milliseconds', now()) from chosen join webhook_endpoints using (shop_id)
-      where disabled_at is null and (types is null or type = any(types)) and ($2::uuid is null or endpoint_id = $2)
+      where disabled_at is null and ${isWanted} and ($2::uuid is null or endpoint_id = $2)
       on conflict (shop_id, event_id, endpoint_id) do update set
         status = 'pending', attempts = 0, next_attempt_at = excluded.next_attempt_at, finished_at = null,
         last_http_status = null, last_error = null

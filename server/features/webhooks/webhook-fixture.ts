@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Api } from '#platform/apis';
 import type { Database } from '#platform/database';
 import { newId, type EventId, type MerchantId, type OperationId, type ShopId } from '#platform/ids';
 import { createLog } from '#platform/logs';
@@ -66,12 +67,13 @@ export const addEvents = async (
   shopId: ShopId,
   count: number,
   type = 'operation.completed',
+  api: Api = 'v1',
 ): Promise<EventId[]> => {
   const rows = Array.from({ length: count }, (_, index) => ({
     shop_id: shopId,
     event_id: newId<EventId>(),
     operation_id: newId<OperationId>(),
-    api: 'v1',
+    api,
     sequence: 1,
     type,
     data: { operation_id: `operation ${index}`, expected_amount: '10.00' },
@@ -98,7 +100,7 @@ export const webhookNeeds = (database: Database, changes: Partial<WebhookNeeds> 
   keyRing: createKeyRing(newKeyText()),
   log: createLog('silent'),
   metrics: createMetrics(),
-  render: { v1: (snapshot, { number }) => ({ ...snapshot, number }), h2h: (snapshot) => snapshot },
+  renderers: { v1: (snapshot, { number }) => ({ ...snapshot, number }) },
   readSealed: () => Promise.resolve(() => ({ number: '2200000000000004', annotations: null })),
   timeoutMs: 15_000,
   allowedNetworks: ['127.0.0.0/8'],
