@@ -10,6 +10,7 @@ import { eventually } from '#test/support/eventually';
 import { receiptPdf } from '#test/support/receipt-pdf';
 import { startTestServer } from '#test/support/server';
 import { createTestShop } from '#test/support/shop';
+import { tester } from '#test/support/operators';
 import { openBrowser, openContext, phone, watchPages, type Watch } from './open-browser.ts';
 
 export type Link = components['schemas']['PaymentLinkOperation'];
@@ -70,7 +71,7 @@ export const createCheckoutStage = async () => {
   };
   const reviews = createReviewsStore(database);
   const deciding = { reviews, facts: createFactsStore(database) };
-  const decision = { actor: 'cli:tester', note: null };
+  const decision = { actor: tester, note: null };
   /** What an operator decides, once the receipt is in their hands. */
   const reviewOf = (payment: Link) =>
     eventually(async () => {

@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
 import { startTestServer } from '#test/support/server';
 import { createTestShop, type TestShop } from '#test/support/shop';
+import { tester } from '#test/support/operators';
 import { bodyRoutes, keyedRoutes, openRoutes } from './built-operations.ts';
 import { call, faultsOfProblem, get, problemOf, type Answer } from './call.ts';
 import { sendLines } from './raw-http.ts';
@@ -29,7 +30,7 @@ afterAll(async () => {
   await testDatabase?.drop();
 });
 
-const issueKey = () => issueApiKey(testDatabase, { shop: { shopId: shop.shopId, mode: 'test' }, actor: 'cli:tester' });
+const issueKey = () => issueApiKey(testDatabase, { shop: { shopId: shop.shopId, mode: 'test' }, actor: tester });
 
 const expectRefused = (answer: Answer, message: string): void => {
   expect(faultsOfProblem(answer)).toEqual([]);
@@ -89,7 +90,7 @@ describe.each(keyedRoutes.map(({ operationId }) => operationId))('%s', (operatio
     const { apiKey, keyId } = await issueKey();
     const ask = () => call(server.url, sampleOf(operationId), apiKey);
     expect((await ask()).status).not.toBe(401);
-    await revokeApiKey(testDatabase, { keyId, actor: 'cli:tester' });
+    await revokeApiKey(testDatabase, { keyId, actor: tester });
     const refusal = await eventually(
       async () => ((await ask()).status === 401 ? ask() : null),
       'the revocation to hold',

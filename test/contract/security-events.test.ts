@@ -11,6 +11,7 @@ import { formBody, receiptParts } from '#test/support/form-body';
 import { spawnServer, type ServerProcess } from '#test/support/server-process';
 import { testKeys } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
+import { tester } from '#test/support/operators';
 import { call, get, post, postForm, type Answer, type Sent } from './call.ts';
 import { paymentBody } from './payment-body.ts';
 import { sendLines } from './raw-http.ts';
@@ -78,7 +79,7 @@ const from = (address: string, sent: Sent): Sent => ({
   ...sent,
   headers: { ...sent.headers, 'x-forwarded-for': address },
 });
-const issueKey = () => issueApiKey(db, { shop: { shopId: shop.shopId, mode: 'test' }, actor: 'cli:tester' });
+const issueKey = () => issueApiKey(db, { shop: { shopId: shop.shopId, mode: 'test' }, actor: tester });
 
 describe('the line of a request', () => {
   it('names the key that was used, its shop, the client behind the proxy, and the operation', async () => {
@@ -127,7 +128,7 @@ describe('a refused key', () => {
 
   it('that was revoked is named, with its shop', async () => {
     const { apiKey, keyId } = await issueKey();
-    await revokeApiKey(db, { keyId, actor: 'cli:tester' });
+    await revokeApiKey(db, { keyId, actor: tester });
     const line = await noted('api_key_revoked', () => ask(create(), apiKey));
     expect(fieldsInGuide()).toEqual(expect.arrayContaining(Object.keys(line)));
     expect(line).toMatchObject({ ...asked, keyId, shopId: shop.shopId });
@@ -142,7 +143,7 @@ describe('a refused key', () => {
 
   it('is told the same whatever is wrong with it', async () => {
     const { apiKey, keyId } = await issueKey();
-    await revokeApiKey(db, { keyId, actor: 'cli:tester' });
+    await revokeApiKey(db, { keyId, actor: tester });
     const answers = [
       await ask(create(), 'secret'),
       await ask(create(), (await createElsewhere()).apiKey),

@@ -11,6 +11,7 @@ import { startTestServer } from '#test/support/server';
 import { impatient, testKeys } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
 import type { RunningServer } from '#server/start-server';
+import { tester } from '#test/support/operators';
 import { cancelOperation, createPayout, decidedOn, detailsIn, readOperation } from './cancel-merchant.ts';
 import { brokenInvariants } from './clean-check.ts';
 import { createPayment, orderOf, type Answer, type Order } from './merchant.ts';
@@ -187,7 +188,7 @@ describe('those who walk over all operations', () => {
     // A digest without a key's name would be one from before digests named their key.
     expect(keys.map(({ keyId }) => keyId)).not.toContain('');
     expect(missing).toEqual([]);
-    await rotateKeyRing(needs, 'cli:anna', () => undefined);
+    await rotateKeyRing(needs, tester, () => undefined);
     await shredNumbers({ database: db.database, metrics: createMetrics(), log: createLog('silent'), retentionDays: 1 });
     expect(await statusOf(operationId)).toBe('tombstone');
     expect(await create(order)).toMatchObject({ status: 200, body: { status: 'cancelled' } });

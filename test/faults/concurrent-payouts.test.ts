@@ -6,6 +6,7 @@ import { eventually } from '#test/support/eventually';
 import { startTestServer } from '#test/support/server';
 import { spawnServer, type ServerProcess } from '#test/support/server-process';
 import { createTestShop, type TestShop } from '#test/support/shop';
+import { tester } from '#test/support/operators';
 import { brokenInvariants } from './clean-check.ts';
 import type { Answer } from './merchant.ts';
 import { createPayout, payoutOf, readBalance, readByIdentifier, type PayoutOrder } from './payout-merchant.ts';
@@ -62,7 +63,7 @@ describe('a hundred payouts at once', () => {
 
     // An identifier that was refused is free, for another body as well.
     const amount = { amount: decimal('510.00'), currency: 'RUB' };
-    await deposit({ database: db.database }, { shopId: shop.shopId, amount, actor: 'test' });
+    await deposit({ database: db.database }, { shopId: shop.shopId, amount, actor: tester });
     const again = refused.slice(0, 10).map(({ merchant_operation_id: identifier }) => payoutOf('50.00', identifier));
     expect(countOf(await sendAll(shop, again))).toEqual({ 200: 10 });
     expect(await balanceOf(shop)).toEqual(held('0.00', '1530.00', '1530.00'));

@@ -24,6 +24,7 @@ import type { AttemptRef, PayoutFact, Provider, Route } from '#providers';
 import { fakeProvider } from '#test/support/fake-provider';
 import { testKeys } from '#test/support/settings';
 import type { TestShop } from '#test/support/shop';
+import { decider } from '#test/support/operators';
 
 /** What a test's provider can do, and the limits of the route to it. */
 export type Bank = Partial<Provider> & { readonly least?: string; readonly most?: string };
@@ -164,7 +165,7 @@ export const createPayoutStage = (database: Database, shop: TestShop, banks: Rea
     },
     resolve: async ({ attemptId }: AttemptRef, paid: string): Promise<void> => {
       const leg = await requireOpenLeg({ database, keyRing: rooms.keyRing }, attemptId);
-      await resolvePayoutLeg(settling, leg, { paid: decimal(paid), actor: 'operator' });
+      await resolvePayoutLeg(settling, leg, { paid: decimal(paid), actor: decider });
     },
   };
 };

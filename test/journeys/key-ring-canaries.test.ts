@@ -9,6 +9,7 @@ import { startTestServer } from '#test/support/server';
 import { spawnServer } from '#test/support/server-process';
 import { testKeys } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
+import { tester } from '#test/support/operators';
 
 /** The right name, and other bytes. */
 const wrong = newKeyText('k1');
@@ -38,7 +39,7 @@ const speak = async (words: readonly string[], keys: string) => {
     environment: { DATABASE_URL: db.url, TURNPIKE_KEYS: keys },
     directory: tmpdir(),
     terminal: { print: (text) => said.push(text), tell: (text) => said.push(text), hasColour: false, ask: null },
-    actor: 'cli:tester',
+    actor: tester,
     migrate: () => Promise.resolve([]),
   });
   return { code, said: said.join('\n') };

@@ -10,6 +10,7 @@ import { eventually } from '#test/support/eventually';
 import { startTestServer } from '#test/support/server';
 import { testKeys } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
+import { tester } from '#test/support/operators';
 
 const fresh = newKeyText('fresh');
 type Body = Readonly<Record<string, unknown>>;
@@ -104,7 +105,7 @@ describe('a key that is replaced while the gateway runs', () => {
 
   it('is noticed by nobody while everything is rewritten', async () => {
     const needs = { database: db.database, keyRing: createKeyRing(`${fresh},${testKeys}`) };
-    const [{ status }] = await Promise.all([rotateKeyRing(needs, 'cli:tester', () => undefined, 2), work()]);
+    const [{ status }] = await Promise.all([rotateKeyRing(needs, tester, () => undefined, 2), work()]);
     expect(status).toMatchObject({ missing: [], removable: ['k1'] });
     await work();
     await expectWebhooks();

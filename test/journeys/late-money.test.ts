@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
 import { startTestServer } from '#test/support/server';
 import { createTestShop, type TestShop } from '#test/support/shop';
+import { tester } from '#test/support/operators';
 import { createTellings, quotes, type Tellings } from '../../server/features/suspense/suspense-fixture.ts';
 
 let db: TestDatabase;
@@ -35,7 +36,7 @@ afterAll(async () => {
 
 const settle = async ({ attemptId }: AttemptRef, way: Way, amount: string): Promise<string> => {
   const plan = planSettlement(await requireSuspense(db, attemptId), way, decimal(amount));
-  return (await settleSuspense(db, plan, { actor: 'cli:tester', reason: 'as agreed', reference: null })).transactionId;
+  return (await settleSuspense(db, plan, { actor: tester, reason: 'as agreed', reference: null })).transactionId;
 };
 
 /** By their sequence, once each, proved and typed by the SDK. */

@@ -12,6 +12,7 @@ import { patienceMs } from '#test/support/patience';
 import { eventually } from '#test/support/eventually';
 import { startTestServer } from '#test/support/server';
 import { testKeys } from '#test/support/settings';
+import { decider } from '#test/support/operators';
 import { ConflictError, NotFoundError, type CreatePayoutParams, type Operation } from '@turnpike/sdk';
 import {
   balanceShown,
@@ -221,10 +222,10 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
         log: createLog('silent'),
         followUp: () => undefined,
       };
-      await resolvePayoutLeg(needs, leg, { paid: decimal(paid), actor: 'operator' });
+      await resolvePayoutLeg(needs, leg, { paid: decimal(paid), actor: decider });
       const entry = await db.database('audit_log').where({ subject: leg.operationId }).first();
       expect(entry).toMatchObject({
-        actor: 'operator',
+        actor: decider.name,
         action: 'payout.resolved',
         before: { attempt_id: leg.attemptId, state: 'accepted' },
         after: { attempt_id: leg.attemptId, paid_amount: paid },

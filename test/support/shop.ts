@@ -7,6 +7,7 @@ import type { ShopId } from '#platform/ids';
 import { decimal } from '#platform/money';
 import { createKeyRing } from '#platform/secrets';
 import type { Database } from '#platform/database';
+import { seeder } from '#test/support/operators';
 import { testKeys } from './settings.ts';
 
 export type TestShop = {
@@ -55,14 +56,14 @@ export const createTestShop = async (database: Database, wishes: Wishes = {}): P
   const needs = { database, keyRing: createKeyRing(testKeys), allowedNetworks: ['127.0.0.0/8'] };
   const { secrets } = await applySetup(needs, readSetupFile(setupOf(name, wishes), 'test.yaml'), {
     isPruning: false,
-    actor: 'seed',
+    actor: seeder,
   });
   const shop = await findShopByName(database, name);
   if (shop === null) throw new Error(`The shop ${name} was not set up.`);
   if (wishes.balance !== undefined) {
     const amount = { amount: decimal(wishes.balance), currency: shop.settlementCurrency };
-    await deposit(needs, { shopId: shop.shopId, amount, actor: 'seed', reference: 'opening balance' });
+    await deposit(needs, { shopId: shop.shopId, amount, actor: seeder, reference: 'opening balance' });
   }
-  const { apiKey } = await issueApiKey(needs, { shop, actor: 'seed' });
+  const { apiKey } = await issueApiKey(needs, { shop, actor: seeder });
   return { shopId: shop.shopId, name, apiKey, webhookSecret: secrets[0]?.secret ?? '' };
 };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newKeyText } from '#platform/secrets';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { tester } from '#test/support/operators';
 import { runCommandLine } from './index.ts';
 import { Interrupted } from './terminal.ts';
 
@@ -27,7 +28,7 @@ const run = async (
     environment: { DATABASE_URL: databaseUrl, TURNPIKE_KEYS: keys, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' },
     directory,
     terminal: { print: (text) => out.push(text), tell: (text) => err.push(text), hasColour: false, ask },
-    actor: 'cli:tester',
+    actor: tester,
     migrate: () => Promise.resolve(['0001_first']),
   });
   return { code, out: out.join('\n'), err: err.join('\n') };

@@ -7,6 +7,7 @@ import { startTestServer } from '#test/support/server';
 import { testKeys } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
 import { brokenInvariants } from '#test/faults/clean-check';
+import { tester } from '#test/support/operators';
 import { createSpeaker, type Spoken } from './spoken-fixture.ts';
 
 let db: TestDatabase;
@@ -99,7 +100,7 @@ describe('turnpike payouts resolve', () => {
     expect(operation.cancel_reason).toBe(status === 'cancelled' ? 'failed' : null);
     const [entry] = await db.database('audit_log').where({ action: 'payout.resolved', subject: operationId });
     expect(entry).toMatchObject({
-      actor: 'cli:tester',
+      actor: tester.name,
       before: { attempt_id: attemptId, leg: 1, state: 'accepted' },
       after: { attempt_id: attemptId, leg: 1, paid_amount: paid },
     });

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { tester } from '#test/support/operators';
 import { runCommandLine } from './index.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'turnpike-rates-'));
@@ -27,7 +28,7 @@ const run = async (line: string, answer?: string): Promise<Spoken> => {
     environment: { DATABASE_URL: db.serverUrl },
     directory,
     terminal: { print: (text) => out.push(text), tell: (text) => err.push(text), hasColour: false, ask },
-    actor: 'cli:tester',
+    actor: tester,
     migrate: () => Promise.resolve([]),
   });
   return { code, out: out.join('\n'), err: err.join('\n') };

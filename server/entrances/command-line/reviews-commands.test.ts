@@ -48,7 +48,7 @@ const run = async (words: readonly string[], { answer, whenAsked, settings }: He
       hasColour: false,
       ask: answer === undefined && whenAsked === undefined ? null : ask,
     },
-    actor: 'cli:anna',
+    actor: { name: 'cli:anna', role: 'admin' },
     migrate: () => Promise.resolve([]),
   });
   return { code, out: out.join('\n'), err: err.join('\n') };

@@ -1,4 +1,4 @@
-import type { Actor } from '#features/access';
+import type { Operator } from '#features/access';
 import { findShopByName, listShops, type Shop } from '#features/merchants';
 import { openKeyRing } from '#features/privacy';
 import { createReceiptStorages } from '#features/receipts';
@@ -13,7 +13,7 @@ import type { Terminal } from './terminal.ts';
 export type Session = {
   readonly terminal: Terminal;
   /** Whom the audit log names. */
-  readonly actor: Actor;
+  readonly actor: Operator;
   /** Where a `make run` here keeps its files. */
   readonly dataDirectory: string;
   readonly migrate: (database: Database, url: string, serverRole: string | null) => Promise<string[]>;

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { serverUrlOf } from '#test/support/database-names';
+import { tester } from '#test/support/operators';
 import { runCommandLine } from './index.ts';
 
 export type Spoken = { readonly code: number; readonly out: string; readonly err: string };
@@ -14,7 +15,7 @@ export const createSpeaker =
       environment: { DATABASE_URL: serverUrlOf(databaseUrl), TURNPIKE_KEYS: keys },
       directory: tmpdir(),
       terminal: { print: (text) => out.push(text), tell: (text) => err.push(text), hasColour: false, ask: null },
-      actor: 'cli:tester',
+      actor: tester,
       migrate: () => Promise.resolve([]),
     });
     return { code, out: out.join('\n'), err: err.join('\n') };

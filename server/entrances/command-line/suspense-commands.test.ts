@@ -5,6 +5,7 @@ import { decimal } from '#platform/money';
 import type { AttemptRef } from '#providers';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { createTestShop, type TestShop } from '#test/support/shop';
+import { seeder, tester } from '#test/support/operators';
 import { createTellings, quotes, type Tellings } from '../../features/suspense/suspense-fixture.ts';
 import { runCommandLine } from './index.ts';
 
@@ -24,7 +25,7 @@ const run = async (words: readonly string[], answer?: string) => {
       hasColour: false,
       ask: answer === undefined ? null : (question) => Promise.resolve((err.push(question), answer)),
     },
-    actor: 'cli:tester',
+    actor: tester,
     migrate: () => Promise.resolve([]),
   });
   return { code, out: out.join('\n'), err: err.join('\n') };
@@ -36,7 +37,7 @@ const because = ['--reason', 'ticket 12'];
 beforeAll(async () => {
   db = await createTestDatabase();
   shop = await createTestShop(db.database);
-  await deposit(db, { shopId: shop.shopId, amount: { amount: decimal('3000'), currency: 'RUB' }, actor: 'seed' });
+  await deposit(db, { shopId: shop.shopId, amount: { amount: decimal('3000'), currency: 'RUB' }, actor: seeder });
   tellings = createTellings(db.database, shop.shopId);
 });
 afterAll(() => db.drop());

@@ -3,10 +3,11 @@ import { createMerchant, createShop, type Shop } from '#features/merchants';
 import { newId, type KeyId } from '#platform/ids';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { refused } from '#test/support/refused';
+import { tester } from '#test/support/operators';
 import { newApiKey } from './api-key-format.ts';
 import { createApiKeyResolver, issueApiKey, listApiKeys, revokeApiKey } from './index.ts';
 
-const actor = 'cli:tester';
+const actor = tester;
 let db: TestDatabase;
 let shop: Shop;
 

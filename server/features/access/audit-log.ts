@@ -1,8 +1,6 @@
 import type { Database } from '#platform/database';
 import { newId } from '#platform/ids';
-
-/** Who changes something by hand, e.g. `cli:anna`. */
-export type Actor = string;
+import type { Actor } from './operator.ts';
 
 export type AuditEntry = {
   readonly actor: Actor;
@@ -21,7 +19,7 @@ export const recordAudit = async (database: Database, entry: AuditEntry): Promis
   await database('audit_log').insert({
     entry_id: newId(),
     shop_id: entry.shopId ?? null,
-    actor: entry.actor,
+    actor: entry.actor.name,
     action: entry.action,
     subject: entry.subject,
     before: toJson(entry.before),

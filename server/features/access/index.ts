@@ -5,8 +5,9 @@ import type { ResolvedKey } from './caller.ts';
 import { createResolver, type ApiKeyResolver } from './resolve-api-key.ts';
 
 export { readApiKeys as listApiKeys, type ApiKey } from './access-store.ts';
-export { recordAudit, type Actor, type AuditEntry } from './audit-log.ts';
+export { recordAudit, type AuditEntry } from './audit-log.ts';
 export { everyScope, type Access, type Caller, type ResolvedKey, type Scope, type ShopMode } from './caller.ts';
+export type { Actor, Operator, OperatorRole } from './operator.ts';
 export { isWellFormedApiKey } from './api-key-format.ts';
 export { issueApiKey, type IssuedApiKey } from './issue-api-key.ts';
 export { revokeApiKey } from './revoke-api-key.ts';

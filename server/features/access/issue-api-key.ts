@@ -3,7 +3,8 @@ import { newId, type KeyId, type ShopId } from '#platform/ids';
 import { sha256 } from '#platform/secrets';
 import { hintOf, newApiKey } from './api-key-format.ts';
 import { insertApiKey } from './access-store.ts';
-import { recordAudit, type Actor } from './audit-log.ts';
+import { recordAudit } from './audit-log.ts';
+import type { Operator } from './operator.ts';
 import type { ShopMode } from './caller.ts';
 
 export type IssuedApiKey = { readonly keyId: KeyId; readonly apiKey: string; readonly hint: string };
@@ -11,7 +12,7 @@ export type IssuedApiKey = { readonly keyId: KeyId; readonly apiKey: string; rea
 type Needs = { readonly database: Database };
 type Order = {
   readonly shop: { readonly shopId: ShopId; readonly mode: ShopMode };
-  readonly actor: Actor;
+  readonly actor: Operator;
 };
 
 /** Issues a key. Its plain text exists only in this answer: the database keeps a digest. */

@@ -2,14 +2,15 @@ import type { Database } from '#platform/database';
 import { OperatorRefusal } from '#platform/refusals';
 import type { KeyId } from '#platform/ids';
 import { markRevoked, readApiKey, type ApiKey } from './access-store.ts';
-import { recordAudit, type Actor } from './audit-log.ts';
+import { recordAudit } from './audit-log.ts';
+import type { Operator } from './operator.ts';
 
 type Needs = { readonly database: Database };
 
 /** Revokes a key on every instance within a second. Revoking twice changes nothing the second time. */
 export const revokeApiKey = async (
   { database }: Needs,
-  { keyId, actor }: { readonly keyId: KeyId; readonly actor: Actor },
+  { keyId, actor }: { readonly keyId: KeyId; readonly actor: Operator },
 ): Promise<ApiKey> =>
   database.transaction(async (tx) => {
     const shopId = await markRevoked(tx, keyId);

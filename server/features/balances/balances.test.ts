@@ -4,9 +4,10 @@ import { newId } from '#platform/ids';
 import { decimal, formatAmount, type Money } from '#platform/money';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { refused } from '#test/support/refused';
+import { tester } from '#test/support/operators';
 import { deposit, listBalances, withdraw, type FundingOrder } from './index.ts';
 
-const actor = 'cli:tester';
+const actor = tester;
 let db: TestDatabase;
 let shops = 0;
 
@@ -63,7 +64,7 @@ describe('depositing and withdrawing', () => {
     ]);
     const [entry] = await db.database('audit_log').where({ subject: transactionId });
     expect(entry).toMatchObject({
-      actor,
+      actor: actor.name,
       action: 'balance.withdrawal',
       after: { amount: '250.50', currency: 'RUB' },
     });

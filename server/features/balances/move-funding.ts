@@ -1,5 +1,5 @@
 import { v5 } from 'uuid';
-import { recordAudit, type Actor } from '#features/access';
+import { recordAudit, type Operator } from '#features/access';
 import { findTransaction, post, type Posting } from '#ledger';
 import type { Database } from '#platform/database';
 import { RequestError } from '#platform/errors';
@@ -10,7 +10,7 @@ import { formatAmount, scaleOf, zero, type Money } from '#platform/money';
 export type FundingOrder = {
   readonly shopId: ShopId;
   readonly amount: Money;
-  readonly actor: Actor;
+  readonly actor: Operator;
   /** The operator's own name for this movement. Repeating it repeats the answer, not the movement. */
   readonly reference?: string;
 };

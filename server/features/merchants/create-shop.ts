@@ -1,4 +1,4 @@
-import { recordAudit, type Actor } from '#features/access';
+import { recordAudit, type Operator } from '#features/access';
 import type { Database } from '#platform/database';
 import { newId, type ShopId } from '#platform/ids';
 import { insertShop, type Merchant, type Shop } from './merchants-store.ts';
@@ -7,7 +7,7 @@ type Needs = { readonly database: Database };
 export type NewShop = Pick<Shop, 'name' | 'mode' | 'settlementCurrency'> & { readonly merchant: Merchant };
 
 /** Mode and settlement currency are for good: keys, postings and tariffs of the shop depend on them. */
-export const createShop = ({ database }: Needs, wanted: NewShop, actor: Actor): Promise<Shop> =>
+export const createShop = ({ database }: Needs, wanted: NewShop, actor: Operator): Promise<Shop> =>
   database.transaction(async (tx) => {
     const { merchant, name, mode, settlementCurrency } = wanted;
     const shop: Shop = {

@@ -8,6 +8,7 @@ import { createStage, type Stage } from '#test/faults/payment-stage';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { testKeys } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
+import { tester } from '#test/support/operators';
 import { readCancelReason } from './cancel-reasons.ts';
 
 const reason = 'Иван Петров попросил, карта 2200 0000 0000 0004';
@@ -106,11 +107,7 @@ describe('shredding', () => {
 
 describe('a rotation', () => {
   const rotate = () =>
-    rotateKeyRing(
-      { database: db.database, keyRing: createKeyRing(`${fresh},${testKeys}`) },
-      'cli:tester',
-      () => undefined,
-    );
+    rotateKeyRing({ database: db.database, keyRing: createKeyRing(`${fresh},${testKeys}`) }, tester, () => undefined);
 
   it('rewrites reasons under the first key, those from before they were sealed as well', async () => {
     const [sealed, plain] = [await entryOf(await cancel(reason)), await entryOf(await cancel(reason))];

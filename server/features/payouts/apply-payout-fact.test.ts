@@ -10,6 +10,7 @@ import { createScriptedBanks, type Fact, type LegScript } from '#test/faults/pay
 import { decimalOf, divideHalfEven, unitsOf } from '#test/faults/priced-amounts';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { createTestShop, type TestShop } from '#test/support/shop';
+import { tester } from '#test/support/operators';
 
 let db: TestDatabase;
 let shop: TestShop;
@@ -18,7 +19,7 @@ beforeAll(async () => {
   shop = await createTestShop(db.database);
   for (const currency of ['RUB', 'USDT', 'USD']) {
     const amount = { amount: decimal('1000000000000000'), currency };
-    await deposit({ database: db.database }, { shopId: shop.shopId, amount, actor: 'test' });
+    await deposit({ database: db.database }, { shopId: shop.shopId, amount, actor: tester });
   }
 });
 afterAll(() => db.drop());

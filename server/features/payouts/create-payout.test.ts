@@ -8,6 +8,7 @@ import { createStage } from '#test/faults/payment-stage';
 import { createPayoutStage, type Bank } from '#test/faults/payout-stage';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { createTestShop, type TestShop } from '#test/support/shop';
+import { tester } from '#test/support/operators';
 
 let db: TestDatabase;
 let shop: TestShop;
@@ -68,7 +69,7 @@ describe('creating a payout', () => {
       rate: '0.0125',
     });
     const amount = { amount: decimal('1.00'), currency: 'USD' };
-    await deposit({ database: db.database }, { shopId: shop.shopId, amount, actor: 'test' });
+    await deposit({ database: db.database }, { shopId: shop.shopId, amount, actor: tester });
     const identifier = randomUUID();
     const stage = stageWith({ bank: {} });
     // 0.005 rounds to the even neighbour, which is nothing.

@@ -1,4 +1,4 @@
-import type { Actor } from '#features/access';
+import type { Operator } from '#features/access';
 import { OperatorRefusal } from '#platform/refusals';
 import { decimal, zero, type Decimal } from '#platform/money';
 import { finishLeg } from './apply-payout-fact.ts';
@@ -8,7 +8,7 @@ import type { SettlePayoutNeeds } from './settle-payout.ts';
 export type Resolution = {
   /** What of the leg arrived, in the operation's currency; zero: nothing did, and nothing will. */
   readonly paid: Decimal;
-  readonly actor: Actor;
+  readonly actor: Operator;
 };
 
 /**
@@ -24,7 +24,7 @@ export const resolvePayoutLeg = async (
   if (paid.lt(zero) || paid.gt(decimal(leg.amount)) || !paid.round(2).eq(paid)) {
     throw new OperatorRefusal('leg_amount_wrong', { amount: leg.amount, currency: leg.currency });
   }
-  const next = await needs.facts.resolve(leg, actor, paid.toFixed(2));
+  const next = await needs.facts.resolve(leg, actor.name, paid.toFixed(2));
   if (next === 'sending') throw new OperatorRefusal('leg_being_sent', {});
   if (next === 'decided') throw new OperatorRefusal('leg_decided_meanwhile', {});
   if (next === 'less_than_noted') throw new OperatorRefusal('leg_less_than_reported', {});

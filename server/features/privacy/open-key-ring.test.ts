@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { testKeys } from '#test/support/settings';
 import { createTestShop } from '#test/support/shop';
 import { refused } from '#test/support/refused';
+import { tester } from '#test/support/operators';
 import { isKeyRingNeeded, openKeyRing, readKeyRingStatus, rotateKeyRing, watchKeyRing } from './index.ts';
 
 const fresh = newKeyText('fresh');
@@ -32,7 +33,7 @@ const canaries = async (): Promise<Record<string, boolean>> => {
   return Object.fromEntries(rows.map((row) => [row.key_id, row.is_in_use]));
 };
 const rotate = (keys: string) =>
-  rotateKeyRing({ database: db.database, keyRing: createKeyRing(keys) }, 'cli:tester', () => undefined);
+  rotateKeyRing({ database: db.database, keyRing: createKeyRing(keys) }, tester, () => undefined);
 
 describe('a key ring at its first use', () => {
   it('leaves a canary of each key, of which the first is in use', async () => {

@@ -16,6 +16,7 @@ import { createStage, type Stage } from '#test/faults/payment-stage';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { testKeys } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
+import { tester } from '#test/support/operators';
 import { readKeyRingStatus, rotateKeyRing, shredNumbers, type RotationProgress } from './index.ts';
 
 const card = '2200000000000004';
@@ -48,7 +49,7 @@ const accept = async (count: number): Promise<OperationId[]> => {
   return ids;
 };
 const needs = (keys: string) => ({ database: db.database, keyRing: createKeyRing(keys) });
-const rotate = (keys: string, batchSize = 4) => rotateKeyRing(needs(keys), 'cli:tester', () => undefined, batchSize);
+const rotate = (keys: string, batchSize = 4) => rotateKeyRing(needs(keys), tester, () => undefined, batchSize);
 const numbersUnder = async (keys: string, ids: readonly OperationId[]) => {
   const unsealedOf = await createOperationsStore(db.database, createKeyRing(keys)).readSealed(shop.shopId, ids);
   return ids.map((id) => unsealedOf(id).number);
@@ -118,7 +119,7 @@ describe('a rotation', () => {
   it('tells how far it has come, and is on record', async () => {
     await accept(6);
     const told: RotationProgress[] = [];
-    await rotateKeyRing(needs(both), 'cli:tester', (progress) => told.push(progress), 4);
+    await rotateKeyRing(needs(both), tester, (progress) => told.push(progress), 4);
     expect(told).toEqual([
       { done: 4, total: 6 },
       { done: 6, total: 6 },
@@ -138,7 +139,7 @@ describe('a rotation', () => {
     const ids = await accept(10);
     const cutOff = rotateKeyRing(
       needs(both),
-      'cli:tester',
+      tester,
       ({ done }) => {
         if (done === 6) throw new Error('killed');
       },

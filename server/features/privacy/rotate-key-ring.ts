@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database';
 import { keyIdOf, type KeyRing } from '#platform/secrets';
-import { recordAudit, type Actor } from '#features/access';
+import { recordAudit, type Operator } from '#features/access';
 import {
   annotationsPlace,
   beginning,
@@ -87,7 +87,7 @@ const rewriteOperations = async (
  */
 export const rotateKeyRing = async (
   needs: RotationNeeds,
-  actor: Actor,
+  actor: Operator,
   onProgress: (progress: RotationProgress) => void,
   batchSize = defaultBatchSize,
 ): Promise<Rotation> => {

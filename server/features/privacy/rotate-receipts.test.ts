@@ -3,6 +3,7 @@ import { createKeyRing, keyIdOf, newKeyText } from '#platform/secrets';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { testKeys } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
+import { tester } from '#test/support/operators';
 import { storageWith, storeReceipt, type FileRef } from '../receipts/storage/stored-files-fixture.ts';
 import { readKeyRingStatus, rotateKeyRing } from './index.ts';
 
@@ -28,7 +29,7 @@ const store = async (count: number): Promise<FileRef[]> => {
     files.push(await storeReceipt(needs(testKeys), shop.shopId, `receipt ${nth}`));
   return files;
 };
-const rotate = (keys: string, batchSize = 4) => rotateKeyRing(needs(keys), 'cli:tester', () => undefined, batchSize);
+const rotate = (keys: string, batchSize = 4) => rotateKeyRing(needs(keys), tester, () => undefined, batchSize);
 const textsUnder = (keys: string, files: readonly FileRef[]): Promise<string[]> =>
   Promise.all(files.map(async (file) => (await storageUnder(keys).get(file)).toString()));
 const contents = () => db.database('receipt_contents').orderBy('file_id');

@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { sealAsBefore } from '#test/support/seal-as-before';
 import { testKeys } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
+import { tester } from '#test/support/operators';
 import { storageWith, storeReceipt, type FileRef } from '../receipts/storage/stored-files-fixture.ts';
 import { rotateKeyRing } from './index.ts';
 
@@ -107,7 +108,7 @@ describe('what was sealed for its owner alone', () => {
     return { operationId, file };
   };
   const rotate = (keys: string) =>
-    rotateKeyRing({ database: db.database, keyRing: createKeyRing(keys) }, 'cli:tester', () => undefined);
+    rotateKeyRing({ database: db.database, keyRing: createKeyRing(keys) }, tester, () => undefined);
 
   it('is read as before', async () => {
     const { operationId, file } = await goBack();

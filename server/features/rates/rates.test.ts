@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { refused } from '#test/support/refused';
+import { tester } from '#test/support/operators';
 import { listRates, rateFeeds, readWishes, setRate, takeUpTable, type Rate } from './index.ts';
 import { russianDay, russianTable } from './rate-tables-fixture.ts';
 
-const actor = 'cli:tester';
+const actor = tester;
 let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
@@ -34,8 +35,8 @@ describe('setting a rate', () => {
     const [, first] = await listRates(db.database, { source: 'one', isHistory: true });
     expect(first?.validUntil).toEqual(second.validFrom);
     expect(await auditOf('one')).toMatchObject([
-      { actor, action: 'rate.created', before: null, after: { rate: '0.0125', validUntil: null } },
-      { actor, action: 'rate.changed', before: { rate: '0.0125' }, after: { rate: '0.013' } },
+      { actor: actor.name, action: 'rate.created', before: null, after: { rate: '0.0125', validUntil: null } },
+      { actor: actor.name, action: 'rate.changed', before: { rate: '0.0125' }, after: { rate: '0.013' } },
     ]);
   });
 
@@ -98,7 +99,7 @@ describe('taking up a table', () => {
     takeUpTable(
       db,
       { source, table: rateFeeds.cbr.read(bytes), wishes: readWishes(['RUB', 'USD'], aliases) },
-      'feed:cbr',
+      { name: 'feed:cbr', role: 'rule' },
     );
 
   it('writes every rate with its day, and nothing the second time', async () => {
@@ -169,7 +170,7 @@ describe('taking up a table', () => {
       units: line.units.div('1e9'),
     }));
     const taken = { source: 'fourteen', table: { ...table, quotations }, wishes: readWishes(['RUB'], []) };
-    await expect(takeUpTable(db, taken, 'feed:cbr')).rejects.toThrow('numeric field overflow');
+    await expect(takeUpTable(db, taken, { name: 'feed:cbr', role: 'rule' })).rejects.toThrow('numeric field overflow');
     expect(await history('fourteen')).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { recordAudit, type Actor } from '#features/access';
+import { recordAudit, type Actor, type Operator } from '#features/access';
 import type { Database } from '#platform/database';
 import { OperatorRefusal } from '#platform/refusals';
 import { faultOfRate } from './rate-rules.ts';
@@ -25,7 +25,7 @@ export const succeedRate = async (tx: Database, wanted: NewRate, actor: Actor): 
 };
 
 /** Sets a rate by hand, from now on or from a moment to come. */
-export const setRate = async ({ database }: Needs, wanted: NewRate, actor: Actor): Promise<Rate> => {
+export const setRate = async ({ database }: Needs, wanted: NewRate, actor: Operator): Promise<Rate> => {
   const { from, to, rate, validFrom, validUntil } = wanted;
   const now = new Date();
   const fault = faultOfRate(from, to, rate);

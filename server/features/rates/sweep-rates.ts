@@ -41,7 +41,7 @@ export const createRatesSweep = (
       throw new OperatorRefusal('table_too_old', { source, day: table.day, oldestDays });
     }
     const taken = { source, table, wishes };
-    const { fresh, disputed, lost } = await takeUpTable({ database }, taken, `feed:${source}`);
+    const { fresh, disputed, lost } = await takeUpTable({ database }, taken, { name: `feed:${source}`, role: 'rule' });
     const { day } = table;
     metrics.ratesPublished.set({ source }, table.validFrom.getTime() / 1_000);
     if (fresh.length > 0) log.info({ source, day, rates: fresh.length, lost }, 'Took up new exchange rates.');

@@ -7,6 +7,7 @@ import type { StagedCreate } from '#test/faults/payment-stage';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { serverRole } from '#test/support/database-names';
 import { refused } from '#test/support/refused';
+import { tester } from '#test/support/operators';
 import {
   accepted,
   createReviewStage,
@@ -90,7 +91,7 @@ describe('approving', () => {
       ]);
       expect(await stage.auditOf(review)).toMatchObject([
         {
-          actor: 'cli:tester',
+          actor: tester.name,
           action: 'receipt.approved',
           shop_id: stage.shop.shopId,
           before: waitsForUs,
@@ -152,7 +153,7 @@ describe('rejecting', () => {
     expect([await stage.postingsOf(review), await stage.receiptsOf(review)]).toEqual([[], []]);
     expect(await stage.auditOf(review)).toMatchObject([
       {
-        actor: 'cli:tester',
+        actor: tester.name,
         action: 'receipt.rejected',
         shop_id: stage.shop.shopId,
         before: waitsForUs,
@@ -198,7 +199,7 @@ describe('asking again', () => {
     expect(event.data).not.toHaveProperty('manual_check_reason');
     expect(await stage.auditOf(review)).toMatchObject([
       {
-        actor: 'cli:tester',
+        actor: tester.name,
         action: 'receipt.asked_again',
         shop_id: stage.shop.shopId,
         before: waitsForUs,

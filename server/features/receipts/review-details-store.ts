@@ -1,6 +1,5 @@
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
 import type { OperationId, ShopId } from '#platform/ids';
-import type { Actor } from '#features/access';
 import type { Rail, Status, StoredStatus } from '#features/operations';
 import type { InspectionVerdict } from './pdf/inspection.ts';
 import type { ReviewRow } from './reviews-store.ts';
@@ -58,7 +57,7 @@ const findFirstUse: Statement = {
 };
 
 export type HistoryEntry = {
-  readonly actor: Actor;
+  readonly actor: string;
   readonly action: string;
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;

@@ -5,6 +5,7 @@ import type { ReceiptVerdict } from '#providers';
 import { createSandboxOrders } from '#providers/sandbox';
 import type { StagedCreate } from '#test/faults/payment-stage';
 import type { TestDatabase } from '#test/support/database';
+import { tester } from '#test/support/operators';
 import { applyReceiptVerdict } from './apply-receipt-verdict.ts';
 import { approveReview, askForReceiptAgain, rejectReview } from './decide-review.ts';
 import { createReceiptStage } from './receipts-fixture.ts';
@@ -40,7 +41,7 @@ export const createReviewStage = async (db: TestDatabase) => {
   const followUp = (): void => {
     heard.followUps += 1;
   };
-  const decision = (note: string | null) => ({ actor: 'cli:tester', note });
+  const decision = (note: string | null) => ({ actor: tester, note });
   const reviewOf = async ({ operationId }: StagedCreate): Promise<ReviewRow> => {
     const review = await reviews.find(operationId);
     if (review === null) throw new Error(`No receipt of ${operationId} is under review.`);

@@ -1,6 +1,6 @@
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
 import { newId, type AttemptId, type OperationId, type ShopId } from '#platform/ids';
-import type { Actor } from '#features/access';
+import type { Operator } from '#features/access';
 import type { ManualCheckReason, Status } from '#features/operations';
 import type { AttemptRef } from '#providers';
 import type { Found } from './receipt-files-store.ts';
@@ -89,7 +89,7 @@ const approveReceipt: Statement = {
 };
 
 /** Who decides, and why, for the audit log. */
-export type Decision = { readonly actor: Actor; readonly note: string | null };
+export type Decision = { readonly actor: Operator; readonly note: string | null };
 
 export const createReviewsStore = (database: Database) => {
   const isDone = async (statement: Statement, values: readonly unknown[]): Promise<boolean> =>
@@ -114,17 +114,17 @@ export const createReviewsStore = (database: Database) => {
       isDone(rejectReceipt, [shopId, attemptId, fileId, null, null, null, newId()]),
     /** False when it was decided meanwhile. */
     rejectByOperator: ({ shopId, fileId }: FileRef, { actor, note }: Decision) =>
-      isDone(rejectReceipt, [shopId, null, fileId, actor, note, newId(), newId()]),
+      isDone(rejectReceipt, [shopId, null, fileId, actor.name, note, newId(), newId()]),
     /** False when it was decided meanwhile. */
     askAgain: ({ shopId, fileId }: FileRef, { actor, note }: Decision) =>
-      isDone(askAgain, [shopId, fileId, actor, note, newId(), newId()]),
+      isDone(askAgain, [shopId, fileId, actor.name, note, newId(), newId()]),
     /** `settlement` as a row of settle_payments. */
     approve: async ({ shopId, fileId }: FileRef, { actor, note }: Decision, settlement: object) =>
       (
         await runForRow<{ outcome: 'approved' | 'decided' | 'less_than_noted' }>(database, approveReceipt, [
           shopId,
           fileId,
-          actor,
+          actor.name,
           note,
           newId(),
           JSON.stringify(settlement),

@@ -1,7 +1,7 @@
 import { messageOf } from '#platform/errors';
 import { OperatorRefusal } from '#platform/refusals';
 import type { Database } from '#platform/database';
-import { recordAudit, type Actor } from '#features/access';
+import { recordAudit, type Operator } from '#features/access';
 import type { ReviewRow } from './reviews-store.ts';
 import type { ReceiptStorages } from './storage/storage.ts';
 
@@ -17,7 +17,7 @@ export type ViewReceiptNeeds = {
 export const viewReceipt = async (
   { database, storages }: ViewReceiptNeeds,
   { shop_id: shopId, operation_id: operationId, file_id: fileId, storage }: ReviewRow,
-  actor: Actor,
+  actor: Operator,
 ): Promise<Buffer> => {
   const content = await storages
     .of(storage)

@@ -3,9 +3,10 @@ import { createKeyRing, newKeyText } from '#platform/secrets';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import type { SetupProblem } from '#platform/refusals';
 import { refused } from '#test/support/refused';
+import { tester } from '#test/support/operators';
 import { applySetup, previewSetup, readSetupFile, standardMethods, type SetupNeeds } from './index.ts';
 
-const actor = 'cli:tester';
+const actor = tester;
 let db: TestDatabase;
 let needs: SetupNeeds;
 
@@ -53,7 +54,7 @@ describe('applying a setup', () => {
     const { plan } = await apply(shopFile('two', `    tariffs:\n${tariff('minimum: 6.00')}`));
     expect(plan.changes).toHaveLength(1);
     const [entry] = await db.database('audit_log').where({ action: 'tariff.changed' });
-    expect(entry).toMatchObject({ actor, before: { minimum: '5' }, after: { minimum: '6' } });
+    expect(entry).toMatchObject({ actor: actor.name, before: { minimum: '5' }, after: { minimum: '6' } });
     expect(await db.database('tariffs').where({ minimum: '6' })).toHaveLength(1);
   });
 

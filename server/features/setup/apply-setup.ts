@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Actor } from '#features/access';
+import type { Operator } from '#features/access';
 import { listShops, type Shop } from '#features/merchants';
 import type { Database } from '#platform/database';
 import { OperatorRefusal } from '#platform/refusals';
@@ -57,7 +57,7 @@ export const previewSetup = async (needs: SetupNeeds, setup: ReadSetup, options:
 export const applySetup = (
   needs: SetupNeeds,
   setup: ReadSetup,
-  options: Options & { readonly actor: Actor; readonly expected?: Plan },
+  options: Options & { readonly actor: Operator; readonly expected?: Plan },
 ): Promise<Applied> =>
   needs.database.transaction(async (tx) => {
     await lockSetup(tx);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createKeyRing } from '#platform/secrets';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { testKeys } from '#test/support/settings';
+import { tester } from '#test/support/operators';
 import { applySetup, exportSetup, readSetupFile } from './index.ts';
 
 const setup = `
@@ -43,7 +44,7 @@ afterAll(async () => {
 
 const apply = ({ database }: TestDatabase, text: string, isPruning = false) => {
   const needs = { database, keyRing: createKeyRing(testKeys), allowedNetworks: ['127.0.0.0/8'] };
-  return applySetup(needs, readSetupFile(text, 'file.yaml'), { isPruning, actor: 'cli:tester' });
+  return applySetup(needs, readSetupFile(text, 'file.yaml'), { isPruning, actor: tester });
 };
 
 it('what is exported makes the same set-up on an empty database, and changes nothing where it came from', async () => {

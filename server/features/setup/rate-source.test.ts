@@ -3,9 +3,10 @@ import { setRate } from '#features/rates';
 import { createKeyRing, newKeyText } from '#platform/secrets';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { refused } from '#test/support/refused';
+import { tester } from '#test/support/operators';
 import { applySetup, previewSetup, readSetupFile, type SetupNeeds } from './index.ts';
 
-const actor = 'cli:tester';
+const actor = tester;
 let db: TestDatabase;
 let needs: SetupNeeds;
 beforeAll(async () => {
@@ -45,7 +46,7 @@ it('chooses, changes and gives up the source of the rates of a shop, on record',
   expect(await chosen('one')).toBeNull();
   const entries = await db.database('audit_log').where({ action: 'shop.changed', subject: 'one' }).orderBy('entry_id');
   expect(entries).toMatchObject([
-    { actor, before: { rateSource: null }, after: { rateSource: 'treasury' } },
+    { actor: actor.name, before: { rateSource: null }, after: { rateSource: 'treasury' } },
     { before: { rateSource: 'treasury' }, after: { rateSource: 'cbr' } },
     { before: { rateSource: 'cbr' }, after: { rateSource: null } },
   ]);

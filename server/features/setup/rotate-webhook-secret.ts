@@ -1,4 +1,4 @@
-import { recordAudit, type Actor } from '#features/access';
+import { recordAudit, type Operator } from '#features/access';
 import type { Shop } from '#features/merchants';
 import { listEndpoints, rotateSecret, type SecretNeeds } from '#features/webhooks';
 import { OperatorRefusal } from '#platform/refusals';
@@ -8,7 +8,7 @@ type Order = {
   readonly shop: Pick<Shop, 'shopId' | 'name'>;
   /** Null: the shop's own secret, which signs for its default endpoint. */
   readonly endpointId: EndpointId | null;
-  readonly actor: Actor;
+  readonly actor: Operator;
 };
 
 /** Answers the new secret, this once; the one before stays valid for 24 hours. */

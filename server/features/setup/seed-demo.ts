@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createApiKeyResolver, issueApiKey, type Actor } from '#features/access';
+import { createApiKeyResolver, issueApiKey, type Operator } from '#features/access';
 import { deposit } from '#features/balances';
 import { findShopByName } from '#features/merchants';
 import { decimal } from '#platform/money';
@@ -19,7 +19,7 @@ export type DemoPlaces = {
   readonly webhookInboxUrl?: string;
 };
 
-type Options = DemoPlaces & { readonly file: string; readonly actor?: Actor };
+type Options = DemoPlaces & { readonly file: string; readonly actor?: Operator };
 
 const openingBalance = '1000000';
 
@@ -45,7 +45,7 @@ type SeedShop = {
   readonly name: string;
   readonly earlier: Demo['shops'][number] | undefined;
   readonly shown: ShownSecret | undefined;
-  readonly actor: Actor;
+  readonly actor: Operator;
 };
 
 /** The earlier secrets if they are this database's, which the API key proves; else new ones. */
@@ -78,7 +78,7 @@ const seedShop = async (
  * When the file is lost, API keys and webhook secrets are issued anew: the database cannot tell the old ones.
  */
 export const seedDemo = async (needs: SetupNeeds, options: Options): Promise<Demo> => {
-  const actor = options.actor ?? 'seed';
+  const actor = options.actor ?? { name: 'seed', role: 'admin' as const };
   const earlier = readDemoFile(options.file);
   const setup = readDemoSetup(options.webhookInboxUrl);
   const { secrets } = await applySetup(needs, setup, { isPruning: false, actor });

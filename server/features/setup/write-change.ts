@@ -1,4 +1,4 @@
-import { recordAudit, type Actor } from '#features/access';
+import { recordAudit, type Operator } from '#features/access';
 import { createMerchant, createShop, findMerchantByName } from '#features/merchants';
 import { succeedRate } from '#features/rates';
 import type { Database } from '#platform/database';
@@ -19,7 +19,7 @@ import {
 export type Writing = {
   readonly needs: WebhookNeeds;
   readonly tx: Database;
-  readonly actor: Actor;
+  readonly actor: Operator;
   /** By name; shops made on the way are added. */
   readonly shopIds: Map<string, ShopId>;
   /** Webhook secrets that came to be: this apply is the only one that can show them. */

@@ -12,6 +12,7 @@ import { brokenInvariants } from '#test/faults/clean-check';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { testKeys } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
+import { seeder } from '#test/support/operators';
 import { createTellings, providerId, quotes, type Tellings } from './suspense-fixture.ts';
 
 let db: TestDatabase;
@@ -21,7 +22,7 @@ beforeAll(async () => {
   db = await createTestDatabase();
   shop = await createTestShop(db.database);
   tellings = createTellings(db.database, shop.shopId);
-  await deposit(db, { shopId: shop.shopId, amount: { amount: decimal('10000'), currency: 'RUB' }, actor: 'seed' });
+  await deposit(db, { shopId: shop.shopId, amount: { amount: decimal('10000'), currency: 'RUB' }, actor: seeder });
 });
 afterAll(async () => {
   expect(await brokenInvariants(db.database)).toEqual([]);

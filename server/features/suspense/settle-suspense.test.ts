@@ -7,6 +7,7 @@ import { brokenInvariants } from '#test/faults/clean-check';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { createTestShop } from '#test/support/shop';
 import { refused } from '#test/support/refused';
+import { seeder, tester } from '#test/support/operators';
 import {
   findSettlement,
   listSuspense,
@@ -27,7 +28,7 @@ let tellings: Tellings;
 const openShop = async (balance = '100000'): Promise<void> => {
   shopId = (await createTestShop(db.database)).shopId;
   for (const currency of ['RUB', 'USDT']) {
-    await deposit(db, { shopId, amount: { amount: decimal(balance), currency }, actor: 'seed' });
+    await deposit(db, { shopId, amount: { amount: decimal(balance), currency }, actor: seeder });
   }
   tellings = createTellings(db.database, shopId);
 };
@@ -161,7 +162,7 @@ function both(lines: readonly string[]): Readonly<Record<Settling, readonly stri
 
 const kinds = { credit: 'credited', return: 'returned', 'write-off': 'written_off' } as const;
 
-const order = { actor: 'cli:tester', reason: 'as agreed', reference: null };
+const order = { actor: tester, reason: 'as agreed', reference: null };
 
 const settle = async (
   { attemptId }: AttemptRef,

@@ -1,5 +1,5 @@
 import { v5 } from 'uuid';
-import type { Actor } from '#features/access';
+import type { Operator } from '#features/access';
 import { findTransaction, type TransactionKind } from '#ledger';
 import type { Database } from '#platform/database';
 import { RequestError } from '#platform/errors';
@@ -11,7 +11,7 @@ import type { SettlementPlan, Way } from './plan-settlement.ts';
 import { runSettlementStep, type SettlementStep } from './suspense-store.ts';
 
 export type SettlementOrder = {
-  readonly actor: Actor;
+  readonly actor: Operator;
   /** For the audit log. */
   readonly reason: string;
   /** The operator's own name for this decision about this attempt: repeating it repeats the answer, not the movement. */
@@ -74,6 +74,7 @@ const stepOf = ({ item, way, amount, postings }: SettlementPlan, order: Settleme
   const inCurrency = (figure: Decimal): string => formatAmount(figure, item.currency);
   return {
     ...order,
+    actor: order.actor.name,
     shopId: item.shopId,
     attemptId: item.attemptId,
     kind: kinds[way],

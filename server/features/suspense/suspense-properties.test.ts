@@ -9,6 +9,7 @@ import { anyPriced, decimalOf, divideHalfEven, divideHalfUp, unitsOf } from '#te
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { createTestShop } from '#test/support/shop';
 import { refused } from '#test/support/refused';
+import { seeder, tester } from '#test/support/operators';
 import { planSettlement, requireSuspense, settleSuspense, ways, type Way } from './index.ts';
 import { createTellings, type Told } from './suspense-fixture.ts';
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
   db = await createTestDatabase();
   shopId = (await createTestShop(db.database)).shopId;
   for (const currency of ['RUB', 'USDT', 'USD']) {
-    await deposit(db, { shopId, amount: { amount: decimal('1000000000000000'), currency }, actor: 'seed' });
+    await deposit(db, { shopId, amount: { amount: decimal('1000000000000000'), currency }, actor: seeder });
   }
 });
 afterAll(() => db.drop());
@@ -148,7 +149,7 @@ const play = async (story: Story): Promise<void> => {
     const settled = (async () => {
       const item = await requireSuspense(db, leg.attempt.attemptId);
       const plan = planSettlement(item, way, decimal(decimalOf(abs(amount), 2)));
-      await settleSuspense(db, plan, { actor: 'cli:tester', reason: 'a story', reference: null });
+      await settleSuspense(db, plan, { actor: tester, reason: 'a story', reference: null });
     })();
     if (way === 'credit' && had + amount < 0n) return expect(settled).rejects.toThrow(refused('suspense_overdrawn'));
     await settled;
@@ -198,8 +199,8 @@ const play = async (story: Story): Promise<void> => {
     0n,
   );
   const ofTheEnd = after.status === 'completed' ? signed(type === 'payment', after.settlement_amount) : 0n;
-  await deposit(db, { shopId, amount: { amount: decimal('5'), currency }, actor: 'cli:tester' });
-  await withdraw(db, { shopId, amount: { amount: decimal('2'), currency }, actor: 'cli:tester' });
+  await deposit(db, { shopId, amount: { amount: decimal('5'), currency }, actor: tester });
+  await withdraw(db, { shopId, amount: { amount: decimal('2'), currency }, actor: tester });
   expect((await totalIn(currency)) - held).toBe(ofTheEnd + toShop + 3_000_000n);
 };
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createMetrics } from '#platform/metrics';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { createTestShop } from '#test/support/shop';
+import { tester } from '#test/support/operators';
 import { planSettlement, requireSuspense, settleSuspense, watchSuspense } from './index.ts';
 import { createTellings, quotes } from './suspense-fixture.ts';
 
@@ -29,7 +30,7 @@ it('shows how many attempts have money in suspense, until all of it is settled',
   const settle = async (amount: string): Promise<void> => {
     const asked = (await requireSuspense(db, attemptId)).open.minus(amount);
     const plan = planSettlement(await requireSuspense(db, attemptId), 'return', asked);
-    await settleSuspense(db, plan, { actor: 'cli:tester', reason: 'gone back', reference: null });
+    await settleSuspense(db, plan, { actor: tester, reason: 'gone back', reference: null });
   };
   await settle('40.00');
   expect(await shown()).toBe('2');

@@ -19,6 +19,7 @@ import { createMetrics } from '#platform/metrics';
 import { decimal } from '#platform/money';
 import { createKeyRing } from '#platform/secrets';
 import { testKeys } from '#test/support/settings';
+import { decider } from '#test/support/operators';
 import { createPdfInspector } from '../quick-inspector.ts';
 import { fullAmount } from './reports.ts';
 import type { Decision } from './step-names.ts';
@@ -53,7 +54,7 @@ export const openReceiptOffice = (database: Database, shopId: ShopId): ReceiptOf
   };
   const reviews = createReviewsStore(database);
   const deciding = { reviews, facts: createFactsStore(database) };
-  const operator = { actor: 'operator', note: null };
+  const operator = { actor: decider, note: null };
   return {
     confirm: (operationId, content) =>
       confirmPayment(

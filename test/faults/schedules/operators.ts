@@ -9,6 +9,7 @@ import {
 import { createFactsStore } from '#features/payments';
 import type { Database } from '#platform/database';
 import { decimal, largest } from '#platform/money';
+import { decider } from '#test/support/operators';
 import type { BankScript } from './plan-operations.ts';
 
 /** A decision whose command said that it was done. */
@@ -21,7 +22,7 @@ const most = 50;
 export const startOperator = (database: Database, scriptOf: (amount: string) => BankScript) => {
   const reviews = createReviewsStore(database);
   const needs = { reviews, facts: createFactsStore(database) };
-  const decision = { actor: 'operator', note: null };
+  const decision = { actor: decider, note: null };
   const decided: Decided[] = [];
   const asked = new Set<string>();
   let isOver = false;

@@ -7,6 +7,7 @@ import type { ShopId } from '#platform/ids';
 import { decimal } from '#platform/money';
 import { createKeyRing } from '#platform/secrets';
 import { testKeys } from '#test/support/settings';
+import { seeder } from '#test/support/operators';
 import type { Receivers } from './receivers.ts';
 
 export type StagedShop = {
@@ -45,7 +46,7 @@ shops:${currencies.map((currency, index) => shopText(index, currency, receivers)
 `;
   const { secrets } = await applySetup(needs, readSetupFile(text, 'schedule.yaml'), {
     isPruning: false,
-    actor: 'seed',
+    actor: seeder,
   });
   const shops: StagedShop[] = [];
   for (const [index, currency] of currencies.entries()) {
@@ -54,8 +55,8 @@ shops:${currencies.map((currency, index) => shopText(index, currency, receivers)
     if (shop === null || own === undefined) throw new Error('A shop was not set up.');
     receivers.expect(index, own.secret);
     const amount = { amount: decimal(openingBalance), currency };
-    await deposit(needs, { shopId: shop.shopId, amount, actor: 'seed', reference: 'opening balance' });
-    const { apiKey } = await issueApiKey(needs, { shop, actor: 'seed' });
+    await deposit(needs, { shopId: shop.shopId, amount, actor: seeder, reference: 'opening balance' });
+    const { apiKey } = await issueApiKey(needs, { shop, actor: seeder });
     shops.push({ shopId: shop.shopId, apiKey, settlementCurrency: currency });
   }
   return shops;
