@@ -16,6 +16,9 @@ export const scaleOf = (currency: Currency): number => (currency === 'USDT' ? 6 
 export const rateScaleOf = (from: Currency, to: Currency): number => (from === 'RUB' || to === 'RUB' ? 6 : 10);
 
 export const decimal = (text: string): Decimal => new Decimal(text);
+/** One spelling for equal numbers: what the database answers as `3.000000` is `3`. */
+export const plainNumber = (text: string): string => decimal(text).toFixed();
+
 export const zero: Decimal = decimal('0');
 
 /** Rounds to the currency's scale, ties to the even neighbour: the rule for recorded amounts. */

@@ -1,7 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { recordAudit } from '#features/access';
-import { rotateWebhookSecret } from '#features/setup';
-import { listDeliveries, listEndpoints, replayEvent, replayRange } from '#features/webhooks';
+import { listDeliveries, listEndpoints, replayByHand, rotateWebhookSecret, type Replayed } from '#features/webhooks';
 import { OperatorRefusal } from '#platform/refusals';
 import { isUuid, type EndpointId, type EventId } from '#platform/ids';
 import { formatTable, formatTime } from './format-table.ts';
@@ -69,24 +67,20 @@ type ReplayOptions = ShopOptions & {
   readonly delivered?: boolean;
 };
 
+const replayedIn = ({ event: eventId, from, to = new Date(), delivered = false }: ReplayOptions): Replayed => {
+  if (eventId !== undefined && from === undefined) return { eventId };
+  if (eventId === undefined && from !== undefined) return { from, to, includesDelivered: delivered };
+  throw new OperatorRefusal('replay_unclear', {});
+};
+
 const replay = async (session: Session, options: ReplayOptions): Promise<void> => {
-  const { event: eventId, from, to = new Date(), delivered: includesDelivered = false } = options;
-  if ((eventId === undefined) === (from === undefined)) {
-    throw new OperatorRefusal('replay_unclear', {});
-  }
+  const what = replayedIn(options);
   const database = session.database();
   const shop = await requireShop(database, options.shop);
-  const range = from === undefined ? `event ${eventId}` : `events from ${formatTime(from)} to ${formatTime(to)}`;
+  const range =
+    'eventId' in what ? `event ${what.eventId}` : `events from ${formatTime(what.from)} to ${formatTime(what.to)}`;
   await confirm(session.terminal, `Send ${range} of shop ${shop.name} again?`, options.yes === true);
-  const { shopId } = shop;
-  const { actor } = session;
-  // First, because a replay is made of many commits: one that is cut off must be on record too.
-  const after = { event_id: eventId, from, to: from === undefined ? undefined : to, includesDelivered };
-  await recordAudit(database, { actor, action: 'webhooks.replayed', subject: shop.name, shopId, after });
-  const count =
-    from === undefined
-      ? await replayEvent({ database }, { shopId, eventId: eventId as EventId })
-      : await replayRange({ database }, { shopId, from, to, includesDelivered });
+  const count = await replayByHand({ database }, { shop, what, actor: session.actor });
   if (options.json) return printJson(session.terminal, count);
   session.terminal.print(`Events: ${count.events}. Deliveries to be sent again: ${count.deliveries}.`);
 };

@@ -10,6 +10,7 @@ export { everyScope, type Access, type Caller, type ResolvedKey, type Scope, typ
 export type { Actor, Operator, OperatorRole } from './operator.ts';
 export { isWellFormedApiKey } from './api-key-format.ts';
 export { issueApiKey, type IssuedApiKey } from './issue-api-key.ts';
+export { recordChange, type SettingChange } from './record-change.ts';
 export { revokeApiKey } from './revoke-api-key.ts';
 export type { ApiKeyResolver } from './resolve-api-key.ts';
 

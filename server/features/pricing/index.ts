@@ -13,6 +13,10 @@ export {
   type Tariff,
 } from './figures.ts';
 export { nameOfFormat, normaliseNumber, numberFormats, type NumberFormat } from './number-formats.ts';
+export { listMethodSettings, type MethodSetting } from './method-settings-store.ts';
+export { methodSubject, setMethod } from './set-method.ts';
+export { removeTariff, setTariff, tariffSubject } from './set-tariff.ts';
+export { listTariffSettings, type TariffKey, type TariffSetting } from './tariff-settings-store.ts';
 export { quoteOperation, type QuoteRequest } from './quote-operation.ts';
 export {
   createPricingStore,

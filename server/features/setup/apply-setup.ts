@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Operator } from '#features/access';
 import { listShops, type Shop } from '#features/merchants';
+import type { EndpointNeeds } from '#features/webhooks';
 import type { Database } from '#platform/database';
 import { OperatorRefusal } from '#platform/refusals';
 import { planSetup, type Plan } from './plan-setup.ts';
 import type { ReadSetup } from './read-setup-file.ts';
 import { readCurrent } from './read-current.ts';
-import type { ShownSecret, WebhookNeeds } from './setup-endpoints.ts';
 import { itemsOf, keyOf, methodItem, type Item, type WantedItem } from './setup-items.ts';
 import { problemsIn } from './setup-rules.ts';
 import { lockSetup } from './setup-store.ts';
 import { standardMethods } from './standard-methods.ts';
-import { writeChange } from './write-change.ts';
+import { writeChange, type ShownSecret } from './write-change.ts';
 
-export type SetupNeeds = WebhookNeeds & { readonly database: Database };
+export type SetupNeeds = EndpointNeeds;
 
 type Options = {
   /** Whether routes, tariffs and endpoints that a named shop has and the file does not name are taken away. */
@@ -68,7 +68,7 @@ export const applySetup = (
     const secrets: ShownSecret[] = [];
     const shopIds = new Map(shops.map(({ name, shopId }) => [name, shopId]));
     for (const change of plan.changes) {
-      await writeChange({ needs, tx, actor: options.actor, shopIds, secrets }, change);
+      await writeChange({ needs: { ...needs, database: tx }, actor: options.actor, shopIds, secrets }, change);
     }
     return { plan, secrets };
   });

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createApiKeyResolver, issueApiKey, type Operator } from '#features/access';
 import { deposit } from '#features/balances';
 import { findShopByName } from '#features/merchants';
+import { rotateWebhookSecret } from '#features/webhooks';
 import { decimal } from '#platform/money';
 import { applySetup, type SetupNeeds } from './apply-setup.ts';
 import { readDemoFile, writeDemoFile, type Demo } from './demo-file.ts';
 import { readSetupFile, type ReadSetup } from './read-setup-file.ts';
-import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
-import type { ShownSecret } from './setup-endpoints.ts';
+import type { ShownSecret } from './write-change.ts';
 
 export type DemoPlaces = {
   /** Where the gateway and its companions listen; a part that does not exist yet is left out. */

@@ -1,5 +1,8 @@
+import { methodSubject, tariffSubject, type MethodSetting, type TariffSetting } from '#features/pricing';
 import type { Rate } from '#features/rates';
-import { decimal } from '#platform/money';
+import { routeSubject, type RouteSetting } from '#features/routes';
+import { endpointSubject, toEndpointSetting, type EndpointSetting } from '#features/webhooks';
+import { plainNumber } from '#platform/money';
 import type { Path } from './read-setup-file.ts';
 import type { SetupFile } from './setup-file.ts';
 
@@ -34,18 +37,12 @@ export type Change = {
   readonly after: Values | null;
 };
 
-/** One spelling for equal numbers, so that `3` in a file is not a change of `3.000000` in the database. */
-export const plain = (number: string): string => decimal(number).toFixed();
-
-export const methodItem = (values: Readonly<Record<string, string>>): Item => ({
+// Numbers are plain everywhere, so that `3` in a file is not a change of `3.000000` in the database.
+export const methodItem = (method: MethodSetting): Item => ({
   kind: 'method',
   shop: null,
-  subject: `${textOf(values, 'api')} ${textOf(values, 'direction')} ${textOf(values, 'code')}`,
-  values: {
-    ...values,
-    minAmount: plain(values['minAmount'] ?? ''),
-    maxAmount: plain(values['maxAmount'] ?? ''),
-  },
+  subject: methodSubject(method),
+  values: { ...method, minAmount: plainNumber(method.minAmount), maxAmount: plainNumber(method.maxAmount) },
 });
 
 type NamedRate = Pick<Rate, 'from' | 'to' | 'source' | 'rate'>;
@@ -54,36 +51,28 @@ export const rateItem = ({ from, to, source, rate }: NamedRate): Item => ({
   kind: 'rate',
   shop: null,
   subject: `${from} to ${to} by ${source}`,
-  values: { from, to, source, rate: plain(rate) },
+  values: { from, to, source, rate: plainNumber(rate) },
 });
 
-export const routeItem = (shop: string, values: Values): Item => ({
+export const routeItem = (shop: string, values: RouteSetting): Item => ({
   kind: 'route',
   shop,
-  subject: `${textOf(values, 'direction')} ${textOf(values, 'method')} over ${textOf(values, 'provider')}`,
+  subject: routeSubject(values),
   values,
 });
 
-export const tariffItem = (shop: string, values: Values): Item => ({
+export const tariffItem = (shop: string, values: TariffSetting): Item => ({
   kind: 'tariff',
   shop,
-  subject: `${textOf(values, 'direction')} ${textOf(values, 'method')} ${textOf(values, 'tier')} from ${textOf(values, 'minAmount')}`,
+  subject: tariffSubject(values),
   values,
 });
 
-type Endpoint = {
-  readonly url: string;
-  readonly types: readonly string[] | null;
-  readonly isDefault: boolean;
-  readonly isEnabled: boolean;
-};
-
-/** A shop has one default endpoint, whose URL may change; every other endpoint is its URL. */
-export const endpointItem = (shop: string, { url, types, isDefault, isEnabled }: Endpoint): Item => ({
+export const endpointItem = (shop: string, endpoint: EndpointSetting): Item => ({
   kind: 'endpoint',
   shop,
-  subject: isDefault ? 'default' : new URL(url).href,
-  values: { url: new URL(url).href, types: types === null ? null : [...types].sort(), isDefault, isEnabled },
+  subject: endpointSubject(endpoint),
+  values: toEndpointSetting(endpoint),
 });
 
 type Shop = SetupFile['shops'][number];
@@ -93,7 +82,7 @@ const routesOf = (shop: Shop, at: Path): WantedItem[] =>
     directions.flatMap((direction) =>
       methods.map((method) => {
         const { provider, priority, lifetimeSeconds, answerTimeoutMs = null, active } = rest;
-        const range = { minAmount: plain(minAmount), maxAmount: plain(maxAmount) };
+        const range = { minAmount: plainNumber(minAmount), maxAmount: plainNumber(maxAmount) };
         const values = {
           direction,
           method,
@@ -118,11 +107,11 @@ const tariffsOf = (shop: Shop, at: Path): WantedItem[] =>
           direction,
           method,
           tier,
-          minAmount: plain(minAmount),
-          maxAmount: plain(maxAmount),
-          percent: plain(percent),
-          fixed: plain(fixed),
-          minimum: plain(minimum),
+          minAmount: plainNumber(minAmount),
+          maxAmount: plainNumber(maxAmount),
+          percent: plainNumber(percent),
+          fixed: plainNumber(fixed),
+          minimum: plainNumber(minimum),
         };
         return { ...tariffItem(shop.name, values), path: [...at, 'tariffs', index] };
       }),

@@ -1,22 +1,9 @@
-import type { Api } from '#platform/apis';
-import type { NumberFormat } from '#features/pricing';
-
-/** A row of the table of methods, which both APIs read; operators change it by `turnpike apply`. */
-export type MethodSpec = {
-  readonly api: Api;
-  readonly code: string;
-  readonly direction: 'payment' | 'payout';
-  readonly currency: string;
-  readonly rail: 'card' | 'phone' | 'account';
-  readonly numberFormat: NumberFormat;
-  readonly minAmount: string;
-  readonly maxAmount: string;
-};
+import type { MethodSetting, NumberFormat } from '#features/pricing';
 
 export const smallestAmount = '0.01';
 export const largestAmount = '999999999.99';
 
-type Row = readonly [MethodSpec['api'], string, string, MethodSpec['rail'], NumberFormat];
+type Row = readonly [MethodSetting['api'], string, string, MethodSetting['rail'], NumberFormat];
 
 const rows: readonly Row[] = [
   ['v1', 'WT_RUB_C2C', 'RUB', 'card', 'card_16_to_19'],
@@ -32,7 +19,7 @@ const rows: readonly Row[] = [
 ];
 
 /** The methods that both contracts name. Every apply adds those that are missing and leaves the others as they are. */
-export const standardMethods: readonly MethodSpec[] = rows.flatMap(([api, code, currency, rail, numberFormat]) =>
+export const standardMethods: readonly MethodSetting[] = rows.flatMap(([api, code, currency, rail, numberFormat]) =>
   (['payment', 'payout'] as const).map((direction) => ({
     api,
     code,

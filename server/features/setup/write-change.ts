@@ -1,24 +1,30 @@
-import { recordAudit, type Operator } from '#features/access';
-import { createMerchant, createShop, findMerchantByName } from '#features/merchants';
+import type { Operator } from '#features/access';
+import { chooseRateSource, createMerchant, createShop, findMerchantByName } from '#features/merchants';
+import { removeTariff, setMethod, setTariff, type MethodSetting, type TariffSetting } from '#features/pricing';
 import { succeedRate } from '#features/rates';
-import type { Database } from '#platform/database';
-import type { ShopId } from '#platform/ids';
-import { writeEndpoint, writeShopSecret, type ShownSecret, type WebhookNeeds } from './setup-endpoints.ts';
-import { textOf, type Change, type Kind, type Values } from './setup-items.ts';
+import { removeRoute, setProvider, setRoute, type ProviderSetting, type RouteSetting } from '#features/routes';
 import {
-  removeRoute,
-  removeTariff,
-  writeMethod,
-  writeProvider,
-  writeRateSource,
-  writeRoute,
-  writeTariff,
-} from './setup-store.ts';
+  ensureShopSecret,
+  removeEndpoint,
+  setEndpoint,
+  type EndpointNeeds,
+  type EndpointSetting,
+} from '#features/webhooks';
+import type { ShopId } from '#platform/ids';
+import type { Change, Kind } from './setup-items.ts';
+
+/** A webhook secret that came to be in this apply; nothing shows it again. */
+export type ShownSecret = {
+  readonly shop: string;
+  /** Null: the shop's own secret, which signs for its default endpoint. */
+  readonly endpoint: string | null;
+  readonly secret: string;
+};
 
 /** What a write may use and what it leaves behind, within one apply. */
 export type Writing = {
-  readonly needs: WebhookNeeds;
-  readonly tx: Database;
+  /** Within the transaction of the apply. */
+  readonly needs: EndpointNeeds;
   readonly actor: Operator;
   /** By name; shops made on the way are added. */
   readonly shopIds: Map<string, ShopId>;
@@ -26,77 +32,78 @@ export type Writing = {
   readonly secrets: ShownSecret[];
 };
 
-type Write = (writing: Writing, change: Change) => Promise<void>;
+/** What the values of an item are, by its kind: items are made of nothing else (setup-items.ts). */
+type Settings = {
+  merchant: Readonly<Record<never, never>>;
+  shop: Readonly<Record<'merchant' | 'settlementCurrency', string>> & {
+    readonly mode: 'live' | 'test';
+    readonly rateSource: string | null;
+  };
+  method: MethodSetting;
+  provider: ProviderSetting;
+  rate: Readonly<Record<'from' | 'to' | 'source' | 'rate', string>>;
+  route: RouteSetting;
+  tariff: TariffSetting;
+  endpoint: EndpointSetting;
+};
 
-const shopIdOf = ({ shopIds }: Writing, { shop }: Change): ShopId => {
-  const shopId = shopIds.get(shop ?? '');
-  if (shopId === undefined) throw new Error(`Shop ${shop} is written before what belongs to it.`);
+type Write<Of extends Kind> = (writing: Writing, change: Change, setting: Settings[Of]) => Promise<void>;
+
+const shopIdOf = ({ shopIds }: Writing, name: string | null): ShopId => {
+  const shopId = shopIds.get(name ?? '');
+  if (shopId === undefined) throw new Error(`Shop ${name} is written before what belongs to it.`);
   return shopId;
 };
 
-const valuesOf = ({ after, before }: Change): Values => after ?? before ?? {};
+const showSecret = ({ secrets }: Writing, shop: string, endpoint: string | null, secret: string | null): void => {
+  if (secret !== null) secrets.push({ shop, endpoint, secret });
+};
 
-const openShop: Write = async ({ tx, actor, shopIds, needs, secrets }, { subject: name, after }) => {
-  const owner = textOf(after ?? {}, 'merchant');
-  const merchant = await findMerchantByName(tx, owner);
+const openShop: Write<'shop'> = async (writing, { subject: name }, { merchant: owner, mode, settlementCurrency }) => {
+  const { needs, actor, shopIds } = writing;
+  const merchant = await findMerchantByName(needs.database, owner);
   if (merchant === null) throw new Error(`Merchant ${owner} is written before its shops.`);
-  const mode = after?.['mode'] === 'live' ? 'live' : 'test';
-  const settlementCurrency = textOf(after ?? {}, 'settlementCurrency');
-  const { shopId } = await createShop({ database: tx }, { merchant, name, mode, settlementCurrency }, actor);
+  const { shopId } = await createShop(needs, { merchant, name, mode, settlementCurrency }, actor);
   shopIds.set(name, shopId);
-  const secret = await writeShopSecret(needs, tx, { shopId, name });
-  if (secret !== null) secrets.push(secret);
+  showSecret(writing, name, null, await ensureShopSecret(needs, shopId));
 };
 
 /** Of a shop that exists only the source of its rates can change. */
-const writeShop: Write = async (writing, change) => {
-  if (change.before === null) await openShop(writing, change);
-  const { tx, actor, shopIds } = writing;
-  const { subject } = change;
-  const [before = null, after = null] = [change.before?.['rateSource'], change.after?.['rateSource']];
-  const shopId = shopIds.get(subject);
-  if (shopId === undefined) throw new Error(`Shop ${subject} is opened before it is changed.`);
-  if (before === after) return;
-  await writeRateSource(tx, shopId, after === null ? null : String(after));
-  const figures = { before: { rateSource: before }, after: { rateSource: after } };
-  await recordAudit(tx, { actor, action: 'shop.changed', subject, shopId, ...figures });
+const writeShop: Write<'shop'> = async (writing, change, shop) => {
+  if (change.before === null) await openShop(writing, change, shop);
+  const named = { shopId: shopIdOf(writing, change.subject), name: change.subject };
+  await chooseRateSource(writing.needs, named, shop.rateSource, writing.actor);
 };
 
-const writeRate: Write = async ({ tx, actor }, change) => {
-  const values = valuesOf(change);
-  const pair = { from: textOf(values, 'from'), to: textOf(values, 'to'), source: textOf(values, 'source') };
-  const rate = textOf(values, 'rate');
-  await succeedRate(tx, { ...pair, rate, validFrom: null, validUntil: null }, actor);
+const writeRate: Write<'rate'> = async ({ needs, actor }, _change, rate) => {
+  await succeedRate(needs.database, { ...rate, validFrom: null, validUntil: null }, actor);
 };
 
-const writes: Readonly<Record<Kind, Write>> = {
-  merchant: async ({ tx, actor }, { subject }) => {
-    await createMerchant({ database: tx }, subject, actor);
+const writeEndpoint: Write<'endpoint'> = async (writing, { action, shop }, endpoint) => {
+  const { needs, actor } = writing;
+  const shopId = shopIdOf(writing, shop);
+  if (action === 'remove') return removeEndpoint(needs, shopId, endpoint, actor);
+  const secret = await setEndpoint(needs, shopId, endpoint, actor);
+  showSecret(writing, shop ?? '', endpoint.isDefault ? null : endpoint.url, secret);
+};
+
+const writes: { readonly [Of in Kind]: Write<Of> } = {
+  merchant: async ({ needs, actor }, { subject }) => {
+    await createMerchant(needs, subject, actor);
   },
   shop: writeShop,
-  method: ({ tx }, change) => writeMethod(tx, valuesOf(change)),
-  provider: ({ tx }, change) => writeProvider(tx, change.subject, valuesOf(change)),
+  method: ({ needs, actor }, _change, method) => setMethod(needs, method, actor),
+  provider: ({ needs, actor }, { subject }, provider) => setProvider(needs, subject, provider, actor),
   rate: writeRate,
-  route: (writing, change) =>
-    (change.action === 'remove' ? removeRoute : writeRoute)(writing.tx, shopIdOf(writing, change), valuesOf(change)),
-  tariff: (writing, change) =>
-    (change.action === 'remove' ? removeTariff : writeTariff)(writing.tx, shopIdOf(writing, change), valuesOf(change)),
-  endpoint: async (writing, change) => {
-    const secret = await writeEndpoint(writing.needs, writing.tx, shopIdOf(writing, change), change);
-    if (secret !== null) writing.secrets.push(secret);
-  },
+  route: (writing, { action, shop }, route) =>
+    (action === 'remove' ? removeRoute : setRoute)(writing.needs, shopIdOf(writing, shop), route, writing.actor),
+  tariff: (writing, { action, shop }, tariff) =>
+    (action === 'remove' ? removeTariff : setTariff)(writing.needs, shopIdOf(writing, shop), tariff, writing.actor),
+  endpoint: writeEndpoint,
 };
 
-const pastTense = { create: 'created', change: 'changed', remove: 'removed' } as const;
-
-/** Merchants, shops and rates write their own audit entries, wherever they are made. */
-const auditsItself: ReadonlySet<Kind> = new Set(['merchant', 'shop', 'rate']);
-
-export const writeChange = async (writing: Writing, change: Change): Promise<void> => {
-  const { action, kind, shop, subject, before, after } = change;
-  await writes[kind](writing, change);
-  if (auditsItself.has(kind)) return;
-  const owner = shop === null ? {} : { shopId: shopIdOf(writing, change) };
-  const { tx, actor } = writing;
-  await recordAudit(tx, { actor, action: `${kind}.${pastTense[action]}`, subject, ...owner, before, after });
+/** Carries out a change of the plan by the use case of the room that owns it, which audits it too. */
+export const writeChange = (writing: Writing, change: Change): Promise<void> => {
+  const write = writes[change.kind] as (writing: Writing, change: Change, setting: unknown) => Promise<void>;
+  return write(writing, change, change.after ?? change.before);
 };

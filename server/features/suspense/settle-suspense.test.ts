@@ -219,7 +219,7 @@ describe('settling suspense', () => {
       expect(transaction).toMatchObject({ kind: `suspense_${kinds[way]}`, operation_id: operationId });
       const open = formatAmount(item.open, 'RUB');
       const entry = { attempt_id: attempt.attemptId, currency: 'RUB' };
-      expect(await db.database('audit_log').where({ subject: operationId, actor: order.actor })).toMatchObject([
+      expect(await db.database('audit_log').where({ subject: operationId, actor: order.actor.name })).toMatchObject([
         {
           action: `suspense.${kinds[way]}`,
           before: { ...entry, open },

@@ -1,11 +1,11 @@
 import { recordAudit, type Operator } from '#features/access';
-import type { Shop } from '#features/merchants';
-import { listEndpoints, rotateSecret, type SecretNeeds } from '#features/webhooks';
 import { OperatorRefusal } from '#platform/refusals';
-import type { EndpointId } from '#platform/ids';
+import type { EndpointId, ShopId } from '#platform/ids';
+import { listEndpoints } from './endpoints.ts';
+import { rotateSecret, type SecretNeeds } from './secrets.ts';
 
 type Order = {
-  readonly shop: Pick<Shop, 'shopId' | 'name'>;
+  readonly shop: { readonly shopId: ShopId; readonly name: string };
   /** Null: the shop's own secret, which signs for its default endpoint. */
   readonly endpointId: EndpointId | null;
   readonly actor: Operator;

@@ -1,0 +1,4 @@
+export { listProviders, type ProviderSetting } from './providers-store.ts';
+export { listRoutes, type RouteKey, type RouteSetting } from './routes-store.ts';
+export { setProvider } from './set-provider.ts';
+export { removeRoute, routeSubject, setRoute } from './set-route.ts';

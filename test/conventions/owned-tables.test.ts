@@ -1,0 +1,35 @@
+import { expect, it } from '@jest/globals';
+import { featureOf } from './rooms.ts';
+import { isTest, projectFiles, readProjectFile } from './source-files.ts';
+
+/** What operators set, and the room whose use cases write it and its audit entries. */
+const owners = {
+  methods: 'pricing',
+  tariffs: 'pricing',
+  providers: 'routes',
+  routes: 'routes',
+  fx_rates: 'rates',
+  merchants: 'merchants',
+  shops: 'merchants',
+  api_keys: 'access',
+  api_key_directory: 'access',
+  webhook_endpoints: 'webhooks',
+  webhook_secrets: 'webhooks',
+} as const satisfies Readonly<Record<string, string>>;
+
+const writesTo = (table: string): RegExp =>
+  new RegExp(
+    [
+      `\\b(insert into|update|delete from)\\s+${table}\\b`,
+      `\\(['"]${table}( as \\w+)?['"]\\)[^;]*?\\.(insert|update|del|delete|merge|increment)\\(`,
+    ].join('|'),
+  );
+
+it.each(Object.entries(owners))('writes to the table %s are in the room %s', (table, owner) => {
+  const writing = writesTo(table);
+  const rooms = projectFiles
+    .filter((path) => featureOf(path) !== null && !isTest(path) && path.endsWith('.ts'))
+    .filter((path) => writing.test(readProjectFile(path)))
+    .map(featureOf);
+  expect([...new Set(rooms)]).toEqual([owner]);
+});
