@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { serverRole } from '#test/support/database-names';
 import { applyFunctions, missingFunctions } from './apply-functions.ts';
 import { migrate, requireCurrentSchema } from './migrate.ts';
 import { readFunction, sqlFunctions, type SqlFunction } from './sql-functions.ts';
@@ -63,7 +64,15 @@ describe('functions', () => {
 });
 
 it('two owners who migrate at once do not meet: one does it, and the other finds it done', async () => {
+  await db.database.raw('drop schema public cascade; create schema public; drop schema graphile_worker cascade');
+  const both = [1, 2].map(() => migrate(db.database, db.url, serverRole));
+  const [less = [], more = []] = (await Promise.all(both)).sort((one, other) => one.length - other.length);
+  expect([less, more.at(-1)]).toEqual([[], `function ${sqlFunctions.at(-1)!.name}`]);
+  await requireCurrentSchema(db.database);
+});
+
+it('a server’s role that there is not stops all of it', async () => {
   await db.database('sql_functions').where('name', 'ledger_post').delete();
-  const taken = await Promise.all([migrate(db.database, db.url), migrate(db.database, db.url)]);
-  expect(taken.flat()).toEqual(['function ledger_post']);
+  await expect(migrate(db.database, db.url, 'nobody_there')).rejects.toThrow('nobody_there does not exist');
+  await expect(requireCurrentSchema(db.database)).rejects.toThrow('lacks 1 function(s)');
 });

@@ -1,5 +1,5 @@
 import { runMigrations } from 'graphile-worker';
-import type { Database } from '#platform/database';
+import type { Database, Transaction } from '#platform/database';
 import { OperatorError } from '#platform/errors';
 import { adoptEarlierSteps } from './adopt-earlier-steps.ts';
 import { applyFunctions, missingFunctions } from './apply-functions.ts';
@@ -12,15 +12,12 @@ const tableName = 'schema_migrations';
 /** One migrates at a time; the next one waits, and then finds nothing left to do. */
 const migrationLock = 7_104_414;
 
-/** Tables and functions change together or not at all: servers never meet the one without the other. */
-const changeSchema = (database: Database): Promise<string[]> =>
-  database.transaction(async (tx) => {
-    await tx.raw('select pg_advisory_xact_lock(?)', [migrationLock]);
-    await adoptEarlierSteps(tx, tableName);
-    const [, steps] = (await tx.migrate.latest({ migrationSource, tableName })) as [number, string[]];
-    const functions = await applyFunctions(tx, sqlFunctions);
-    return [...steps, ...functions.map((name) => `function ${name}`)];
-  });
+const changeSchema = async (tx: Transaction): Promise<string[]> => {
+  await adoptEarlierSteps(tx, tableName);
+  const [, steps] = (await tx.migrate.latest({ migrationSource, tableName })) as [number, string[]];
+  const functions = await applyFunctions(tx, sqlFunctions);
+  return [...steps, ...functions.map((name) => `function ${name}`)];
+};
 
 /** Whether the role we are may change the tables that are there, and make others. */
 const isOwner = async (database: Database): Promise<boolean> => {
@@ -41,10 +38,14 @@ export const migrate = async (database: Database, url: string, serverRole: strin
   if (!(await isOwner(database))) {
     throw new OperatorError('Only the owner of the tables can migrate them: name its address in DATABASE_OWNER_URL.');
   }
-  const names = await changeSchema(database);
-  await runMigrations({ connectionString: url });
-  if (serverRole !== null) await grantRights(database, serverRole);
-  return names;
+  // Tables, functions and rights change together or not at all: servers never meet the one without the other.
+  return database.transaction(async (tx) => {
+    await tx.raw('select pg_advisory_xact_lock(?)', [migrationLock]);
+    const names = await changeSchema(tx);
+    await runMigrations({ connectionString: url });
+    if (serverRole !== null) await grantRights(tx, serverRole);
+    return names;
+  });
 };
 
 /** @throws OperatorError when steps or functions are missing */
