@@ -142,6 +142,8 @@ const byKey: readonly (readonly [string, string])[] = [
   ],
   ['operations_by_time', newestInRange.text],
   ['operations_pkey', newestInRange.text],
+  // Planned with the statement that reads them, as a call would not be.
+  ['ledger_transactions_credits', `select told.adjustments from told_adjustments($1, $2) told`],
   ['hosted_pages_pkey', `select shop_id from hosted_pages where operation_id = $1`],
   ['receipt_contents_pkey', `select from receipt_contents where shop_id = $1 and file_id = $2`],
   [

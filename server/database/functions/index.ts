@@ -4,6 +4,7 @@ export { ledgerPost } from './ledger/ledger-post.ts';
 export { ledgerReserve } from './ledger/ledger-reserve.ts';
 export { adjustmentsOf } from './operations/adjustments-of.ts';
 export { noteContradiction } from './operations/note-contradiction.ts';
+export { toldAdjustments } from './operations/told-adjustments.ts';
 export { waitsUntil } from './operations/waits-until.ts';
 export { outboxRecord } from './outbox/outbox-record.ts';
 export { acceptPayment } from './payments/accept-payment.ts';

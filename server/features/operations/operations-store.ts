@@ -40,8 +40,7 @@ export const operationColumns = `(o).shop_id, (o).operation_id, (o).merchant_ope
   (o).bankname_details, (o).manual_check_reason, (o).cancel_reason, (o).annotations_encrypted, (o).created_at, (o).updated_at,
   waits_until(o) as expires_at, (o).finished_at,
   case when (o).status in ('completed', 'cancelled') then (
-    select jsonb_agg(made.adjustment order by made.created_at, made.adjustment_id)
-    from adjustments_of((o).shop_id, (o).operation_id) made) end as adjustments`;
+    select told.adjustments from told_adjustments((o).shop_id, (o).operation_id) told) end as adjustments`;
 
 // Evidence is shown once the whole operation is completed, never for a part of it.
 const receiptsOf = `case when (o).status = 'completed' then (

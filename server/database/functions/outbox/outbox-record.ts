@@ -34,8 +34,7 @@ language sql as $$
       'expires_at', waits_until(p_operation),
       'finished_at', p_operation.finished_at,
       'adjustments', case when p_type = 'operation.adjusted' then (
-        select jsonb_agg(made.adjustment order by made.created_at, made.adjustment_id)
-        from adjustments_of(p_operation.shop_id, p_operation.operation_id) made) end
+        select told.adjustments from told_adjustments(p_operation.shop_id, p_operation.operation_id) told) end
     ))
   )
 $$
