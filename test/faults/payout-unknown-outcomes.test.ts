@@ -172,7 +172,7 @@ describe('a leg whose outcome is unknown', () => {
     });
     const { attempt } = await start(staged);
     await lookAgain(staged, 1);
-    expect(refusals).toEqual(Array(2).fill('The leg is being sent just now; try again in a minute.'));
+    expect(refusals).toEqual(Array(2).fill('leg_being_sent {}'));
     await staged.stage.resolve(attempt, '0.00');
   });
 
@@ -231,7 +231,7 @@ describe('a leg whose outcome is unknown', () => {
     const seven = { paidTotal: decimal('7.00'), returnedTotal: zero, evidence: [] };
     await staged.stage.applyFact({ attempt, state: 'open', ...seven });
     for (const less of ['0.00', '5.00']) {
-      await expect(staged.stage.resolve(attempt, less)).rejects.toThrow('told of more money');
+      await expect(staged.stage.resolve(attempt, less)).rejects.toThrow('leg_less_than_reported');
     }
     expect(await statusOf(operationId)).toBe('pending');
     await staged.stage.resolve(attempt, '7.00');
