@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { applySetup, exportSetup, previewSetup, readSetupFile, type Change, type Plan } from '#features/setup';
+import { readSetupFile, type Change, type Plan } from '#features/setup';
 import { messageOf } from '#platform/errors';
 import { OperatorRefusal } from '#platform/refusals';
-import { printJson, type Session } from './session.ts';
-import { confirm, paint, type Terminal } from './terminal.ts';
+import type { Uses } from './compose.ts';
+import { type Terminal, confirm, paint, printJson } from './terminal.ts';
+
+type Needs = Pick<Uses, 'terminal' | 'setup'>;
 
 type Options = {
   readonly dryRun?: boolean;
@@ -57,13 +59,10 @@ const readText = (file: string): string => {
   }
 };
 
-const apply = async (session: Session, file: string, options: Options): Promise<void> => {
-  const { terminal, actor } = session;
+const apply = async ({ terminal, setup: uses }: Needs, file: string, options: Options): Promise<void> => {
   const setup = readSetupFile(readText(file), basename(file));
-  const { allowedNetworks } = session.connection();
-  const needs = { database: session.database(), keyRing: await session.keyRing(), allowedNetworks };
   const isPruning = options.prune === true;
-  const plan = await previewSetup(needs, setup, { isPruning });
+  const plan = await uses.preview(setup, { isPruning });
   // A dry run's answer is the plan; otherwise it is said beside the answer.
   const say = options.dryRun && !options.json ? terminal.print : terminal.tell;
   for (const line of linesOf(terminal, plan)) say(line);
@@ -73,7 +72,7 @@ const apply = async (session: Session, file: string, options: Options): Promise<
   }
   const changes = plan.changes.length === 1 ? '1 change' : `${plan.changes.length} changes`;
   await confirm(terminal, `Make ${changes}?`, options.yes === true);
-  const { secrets } = await applySetup(needs, setup, { isPruning, actor, expected: plan });
+  const { secrets } = await uses.apply(setup, { isPruning, expected: plan });
   if (options.json) return printJson(terminal, { ...plan, applied: true, secrets });
   for (const { shop, endpoint, secret } of secrets) {
     terminal.print(
@@ -83,7 +82,7 @@ const apply = async (session: Session, file: string, options: Options): Promise<
   terminal.tell(`Made ${changes}.`);
 };
 
-export const addApplyCommand = (command: Command, session: Session): void => {
+export const addApplyCommand = (command: Command, needs: Needs): void => {
   command
     .option('--dry-run', 'show the plan and change nothing')
     .option('--prune', 'remove routes, tariffs and endpoints of the named shops that the file does not name')
@@ -94,7 +93,7 @@ export const addApplyCommand = (command: Command, session: Session): void => {
       if ((file === undefined) !== (options.export === true)) {
         throw new OperatorRefusal('export_or_file', {});
       }
-      if (file !== undefined) return apply(session, file, options);
-      return session.terminal.print((await exportSetup({ database: session.database() })).trimEnd());
+      if (file !== undefined) return apply(needs, file, options);
+      return needs.terminal.print((await needs.setup.export()).trimEnd());
     });
 };

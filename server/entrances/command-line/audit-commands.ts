@@ -1,10 +1,13 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { listAudit, type ListedAudit } from '#features/access';
+import type { ListedAudit } from '#features/access';
 import { isUuid } from '#platform/ids';
+import type { Uses } from './compose.ts';
 import { formatTable, formatTime } from './format-table.ts';
 import { parseTime } from './parse-time.ts';
 import { printable } from './printable.ts';
-import { printJson, requireShop, type Session } from './session.ts';
+import { printJson } from './terminal.ts';
+
+type Needs = Pick<Uses, 'terminal' | 'shops' | 'audit'>;
 
 const parseId = (text: string): string => {
   if (isUuid(text)) return text;
@@ -39,10 +42,11 @@ const rowOf = (entry: ListedAudit): string[] => [
   textOf(entry.after),
 ];
 
-const list = async (session: Session, { from, to, actor, subject, shop: name, ...page }: Options): Promise<void> => {
-  const { terminal } = session;
-  const database = session.database();
-  const shop = name === undefined ? null : await requireShop(database, name);
+const list = async (
+  { terminal, shops, audit }: Needs,
+  { from, to, actor, subject, shop: name, ...page }: Options,
+): Promise<void> => {
+  const shop = await shops.requireIfNamed(name);
   const filters = {
     ...(from && { from }),
     ...(to && { before: to }),
@@ -50,7 +54,7 @@ const list = async (session: Session, { from, to, actor, subject, shop: name, ..
     ...(subject !== undefined && { subject }),
     ...(shop && { shopId: shop.shopId }),
   };
-  const found = await listAudit({ database }, filters, { after: page.after ?? null, limit: page.limit });
+  const found = await audit.list(filters, { after: page.after ?? null, limit: page.limit });
   if (page.json) return printJson(terminal, found);
   if (found.entries.length === 0) return terminal.tell('No entry.');
   terminal.print(
@@ -59,7 +63,7 @@ const list = async (session: Session, { from, to, actor, subject, shop: name, ..
   if (found.next !== null) terminal.tell(`There are older entries: add --after ${found.next}.`);
 };
 
-export const addAuditCommands = (audit: Command, session: Session): void => {
+export const addAuditCommands = (audit: Command, needs: Needs): void => {
   audit
     .command('list')
     .description('list entries, newest first')
@@ -71,5 +75,5 @@ export const addAuditCommands = (audit: Command, session: Session): void => {
     .option('--after <id>', 'what follows this entry: the next page', parseId)
     .option('--limit <count>', 'at most so many', parseLimit, 50)
     .option('--json', 'answer in JSON')
-    .action((options: Options) => list(session, options));
+    .action((options: Options) => list(needs, options));
 };

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
-import { deposit, listBalances, withdraw } from '#features/balances';
-import { listShops, type Shop } from '#features/merchants';
+import type { Shop } from '#features/merchants';
 import { OperatorRefusal } from '#platform/refusals';
 import { decimal, formatAmount, scaleOf, type Money } from '#platform/money';
+import type { Uses } from './compose.ts';
 import { formatTable } from './format-table.ts';
-import { printJson, requireShop, type Session } from './session.ts';
-import { confirm } from './terminal.ts';
+import { confirm, printJson } from './terminal.ts';
+
+type Needs = Pick<Uses, 'terminal' | 'shops' | 'balances'>;
 
 type MoveOptions = {
   readonly currency?: string;
@@ -28,20 +29,18 @@ const moneyOf = (amount: string, currency: string): Money => {
 const moneyText = ({ amount, currency }: Money): string => `${formatAmount(amount, currency)} ${currency}`;
 
 const verbs = {
-  deposit: { ask: 'Deposit', preposition: 'to', done: 'Deposited', move: deposit },
-  withdraw: { ask: 'Withdraw', preposition: 'from', done: 'Withdrew', move: withdraw },
+  deposit: { ask: 'Deposit', preposition: 'to', done: 'Deposited' },
+  withdraw: { ask: 'Withdraw', preposition: 'from', done: 'Withdrew' },
 } as const;
 
 const move = async (
-  session: Session,
+  { terminal, shops, balances }: Needs,
   verb: keyof typeof verbs,
   [shopName, amountText]: readonly [string, string],
   options: MoveOptions,
 ): Promise<void> => {
-  const { terminal, actor } = session;
-  const { ask, preposition, done, move: moveMoney } = verbs[verb];
-  const database = session.database();
-  const shop = await requireShop(database, shopName);
+  const { ask, preposition, done } = verbs[verb];
+  const shop = await shops.require(shopName);
   const currency = options.currency ?? shop.settlementCurrency;
   if (currency !== shop.settlementCurrency) {
     const { name, settlementCurrency } = shop;
@@ -51,16 +50,16 @@ const move = async (
   const what = `${moneyText(amount)} ${preposition} the ${shop.mode} shop ${shop.name}`;
   await confirm(terminal, `${ask} ${what}?`, options.yes === true);
   const { reference } = options;
-  const order = { shopId: shop.shopId, amount, actor, ...(reference === undefined ? {} : { reference }) };
-  const result = await moveMoney({ database }, order);
+  const order = { shopId: shop.shopId, amount, ...(reference === undefined ? {} : { reference }) };
+  const result = await balances[verb](order);
   if (options.json) return printJson(terminal, result);
   terminal.print(
     `${done} ${what}${result.isRepeated ? ' earlier; nothing moved now' : ''}: transaction ${result.transactionId}.`,
   );
 };
 
-const balancesOf = async (session: Session, shop: Shop) =>
-  (await listBalances({ database: session.database() }, shop)).map(({ currency, available, reserved }) => ({
+const balancesOf = async ({ balances }: Needs, shop: Shop) =>
+  (await balances.list(shop)).map(({ currency, available, reserved }) => ({
     shop: shop.name,
     currency,
     available: formatAmount(available.amount, currency),
@@ -69,16 +68,16 @@ const balancesOf = async (session: Session, shop: Shop) =>
 
 type ListOptions = { readonly shop?: string; readonly json?: boolean };
 
-const list = async (session: Session, options: ListOptions): Promise<void> => {
-  const database = session.database();
-  const shops = options.shop === undefined ? await listShops(database) : [await requireShop(database, options.shop)];
-  const balances = (await Promise.all(shops.map((shop) => balancesOf(session, shop)))).flat();
-  if (options.json) return printJson(session.terminal, balances);
+const list = async (needs: Needs, options: ListOptions): Promise<void> => {
+  const named = await needs.shops.requireIfNamed(options.shop);
+  const shops = named === null ? await needs.shops.list() : [named];
+  const balances = (await Promise.all(shops.map((shop) => balancesOf(needs, shop)))).flat();
+  if (options.json) return printJson(needs.terminal, balances);
   const rows = balances.map(({ shop, currency, available, reserved }) => [shop, currency, available, reserved]);
-  session.terminal.print(formatTable(['SHOP', 'CURRENCY', 'AVAILABLE', 'RESERVED'], rows));
+  needs.terminal.print(formatTable(['SHOP', 'CURRENCY', 'AVAILABLE', 'RESERVED'], rows));
 };
 
-export const addBalancesCommands = (balances: Command, session: Session): void => {
+export const addBalancesCommands = (balances: Command, needs: Needs): void => {
   for (const verb of ['deposit', 'withdraw'] as const) {
     balances
       .command(`${verb} <shop> <amount>`)
@@ -87,12 +86,12 @@ export const addBalancesCommands = (balances: Command, session: Session): void =
       .option('--reference <text>', 'your own name for this movement; repeating it moves nothing')
       .option('--yes', 'do not ask')
       .option('--json', 'answer in JSON')
-      .action((shop: string, amount: string, options: MoveOptions) => move(session, verb, [shop, amount], options));
+      .action((shop: string, amount: string, options: MoveOptions) => move(needs, verb, [shop, amount], options));
   }
   balances
     .command('list')
     .description('show what shops have')
     .option('--shop <name>', 'of this shop only')
     .option('--json', 'answer in JSON')
-    .action((options: ListOptions) => list(session, options));
+    .action((options: ListOptions) => list(needs, options));
 };

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
-import { checkInvariants, type Finding } from '#features/reports';
-import { printJson, type Session } from './session.ts';
-import { paint, type Terminal } from './terminal.ts';
+import type { Finding } from '#features/reports';
+import type { Uses } from './compose.ts';
+import { type Terminal, paint, printJson } from './terminal.ts';
+
+type Needs = Pick<Uses, 'terminal' | 'reports'>;
 
 const shownExamples = 3;
 
@@ -16,17 +18,17 @@ const printFinding = (terminal: Terminal, { name, sentence, violations, examples
 type Options = { readonly json?: boolean };
 
 /** Answers whether every invariant holds. */
-const check = async (session: Session, { json }: Options): Promise<boolean> => {
-  const findings = await checkInvariants({ database: session.database() });
+const check = async ({ terminal, reports }: Needs, { json }: Options): Promise<boolean> => {
+  const findings = await reports.check();
   const isClean = findings.every(({ violations }) => violations === 0);
   const width = Math.max(...findings.map(({ name }) => name.length));
-  if (json) printJson(session.terminal, { ok: isClean, invariants: findings });
-  else for (const finding of findings) printFinding(session.terminal, finding, width);
+  if (json) printJson(terminal, { ok: isClean, invariants: findings });
+  else for (const finding of findings) printFinding(terminal, finding, width);
   return isClean;
 };
 
-export const addCheckCommand = (command: Command, session: Session, fail: () => void): void => {
+export const addCheckCommand = (command: Command, needs: Needs, fail: () => void): void => {
   command.option('--json', 'answer in JSON').action(async (options: Options) => {
-    if (!(await check(session, options))) fail();
+    if (!(await check(needs, options))) fail();
   });
 };

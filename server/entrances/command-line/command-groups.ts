@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { Session } from './session.ts';
+import type { Uses } from './compose.ts';
 
 /** Gives a command its options, actions and subcommands. `fail` makes the exit code 1 without a refusal. */
-type Furnish = (command: Command, session: Session, fail: () => void) => void;
+type Furnish = (command: Command, uses: Uses, fail: () => void) => void;
 
 export type CommandGroup = {
   /** The word and the arguments of the command. */

@@ -1,19 +1,9 @@
-import {
-  approveReview,
-  askForReceiptAgain,
-  assertDecidable,
-  createReviewDetailsStore,
-  createReviewsStore,
-  rejectReview,
-  requireReview,
-  type Decision,
-  type DecideReviewNeeds,
-  type ReviewRow,
-} from '#features/receipts';
-import { createFactsStore } from '#features/payments';
+import { assertDecidable, type ReviewRow } from '#features/receipts';
 import { decimal, formatAmount, zero, type Decimal } from '#platform/money';
-import { printJson, type Session } from './session.ts';
-import { confirm } from './terminal.ts';
+import type { Uses } from './compose.ts';
+import { confirm, printJson } from './terminal.ts';
+
+type Needs = Pick<Uses, 'terminal' | 'reviews'>;
 
 export type DecideOptions = { readonly note?: string; readonly yes?: boolean; readonly json?: boolean };
 
@@ -51,29 +41,27 @@ const warningOf = ({ expected_amount: expectedText, currency }: ReviewRow, amoun
   return `Expected were ${expectedText} ${currency}: this is ${text} ${difference.gt(zero) ? 'more' : 'less'}.`;
 };
 
-const apply = (needs: DecideReviewNeeds, review: ReviewRow, choice: Choice, decision: Decision): Promise<void> => {
-  if (choice.way === 'approve') return approveReview(needs, review, choice.amount, decision);
-  return (choice.way === 'reject' ? rejectReview : askForReceiptAgain)(needs, review, decision);
+const apply = ({ reviews }: Needs, review: ReviewRow, choice: Choice, note: string | null): Promise<void> => {
+  if (choice.way === 'approve') return reviews.approve(review, choice.amount, note);
+  return (choice.way === 'reject' ? reviews.reject : reviews.askAgain)(review, note);
 };
 
 /** Decides about the file that is under review now: another one that comes meanwhile is not decided about. */
 export const decide = async (
-  session: Session,
+  needs: Needs,
   operationId: string,
   choice: Choice,
   options: DecideOptions,
 ): Promise<void> => {
-  const { terminal, actor } = session;
-  const decision = { actor, note: options.note ?? null };
-  const database = session.database();
-  const reviews = createReviewsStore(database);
-  const review = await requireReview({ reviews, details: createReviewDetailsStore(database) }, operationId);
-  assertDecidable(review, decision);
+  const { terminal, reviews } = needs;
+  const { note = null } = options;
+  const review = await reviews.require(operationId);
+  assertDecidable(review, { note });
   const { ask, done, status } = sentenceOf(review, choice);
   const warning = choice.way === 'approve' ? warningOf(review, choice.amount) : null;
   if (warning !== null) terminal.tell(warning);
   await confirm(terminal, `${ask}?`, options.yes === true);
-  await apply({ reviews, facts: createFactsStore(database) }, review, choice, decision);
+  await apply(needs, review, choice, note);
   if (!options.json) return terminal.print(`${done}.`);
   const amount = choice.way === 'approve' ? { actualAmount: formatAmount(choice.amount, review.currency) } : {};
   printJson(terminal, {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Command } from 'commander';
 import { commandGroups } from './command-groups.ts';
-import type { Session } from './session.ts';
+import type { Uses } from './compose.ts';
 
 type Documented = { readonly words: string; readonly options: readonly string[] };
 
@@ -18,7 +18,7 @@ const sections = new Map(
 const introduction = text.slice(0, text.indexOf('\n## '));
 
 // Commands are only named here, and none is called.
-const session = new Proxy({}, { get: () => () => undefined }) as Session;
+const uses = new Proxy({}, { get: () => () => undefined }) as Uses;
 
 const nameOf = ({ words }: { readonly words: string }): string => words.split(' ')[0]!;
 
@@ -27,7 +27,7 @@ const optionsOf = (command: Command): string[] => command.options.map(({ long })
 /** A group's own commands, or the one that it is. */
 const commandsOf = async (group: (typeof commandGroups)[number]): Promise<Documented[]> => {
   const command = new Command().command(group.words);
-  (await group.load())(command, session, () => undefined);
+  (await group.load())(command, uses, () => undefined);
   const own = { words: nameOf(group), options: optionsOf(command) };
   const children = command.commands.map((child) => ({
     words: `${nameOf(group)} ${child.name()}`,

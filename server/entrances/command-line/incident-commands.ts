@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
-import { listContradictions, mostContradictions, type Contradiction } from '#features/reports';
+import { mostContradictions, type Contradiction } from '#features/reports';
+import type { Uses } from './compose.ts';
 import { formatTable, formatTime } from './format-table.ts';
-import { printJson, requireShop, type Session } from './session.ts';
+import { printJson } from './terminal.ts';
+
+type Needs = Pick<Uses, 'terminal' | 'shops' | 'reports'>;
 
 type ListOptions = { readonly shop?: string; readonly json?: boolean };
 
@@ -18,11 +21,9 @@ const rowOf = (told: Contradiction): string[] => [
   formatTime(told.toldAt),
 ];
 
-const list = async (session: Session, { shop: name, json }: ListOptions): Promise<void> => {
-  const { terminal } = session;
-  const database = session.database();
-  const shop = name === undefined ? null : await requireShop(database, name);
-  const items = await listContradictions({ database }, shop?.shopId ?? null);
+const list = async ({ terminal, shops, reports }: Needs, { shop: name, json }: ListOptions): Promise<void> => {
+  const shop = await shops.requireIfNamed(name);
+  const items = await reports.contradictions(shop?.shopId ?? null);
   if (json) return printJson(terminal, items);
   if (items.length === 0) return terminal.tell('No provider has contradicted itself.');
   terminal.print(formatTable(header, items.map(rowOf)));
@@ -30,11 +31,11 @@ const list = async (session: Session, { shop: name, json }: ListOptions): Promis
     terminal.tell(`These are the newest ${mostContradictions}; there may be more.`);
 };
 
-export const addIncidentCommands = (incidents: Command, session: Session): void => {
+export const addIncidentCommands = (incidents: Command, needs: Needs): void => {
   incidents
     .command('list')
     .description('show what a provider called failed after it had called it paid')
     .option('--shop <name>', 'of this shop only')
     .option('--json', 'answer in JSON')
-    .action((options: ListOptions) => list(session, options));
+    .action((options: ListOptions) => list(needs, options));
 };

@@ -1,14 +1,16 @@
 import type { Command } from 'commander';
-import { openKeyRing, readKeyRingStatus, rotateKeyRing, type KeyRingStatus, type KeyState } from '#features/privacy';
-import { createKeyRing, newKeyText } from '#platform/secrets';
+import type { KeyRingStatus, KeyState } from '#features/privacy';
+import { newKeyText } from '#platform/secrets';
+import type { Uses } from './compose.ts';
 import { formatTable, formatTime } from './format-table.ts';
 import { createProgress } from './progress.ts';
-import { printJson, type Session } from './session.ts';
-import { paint } from './terminal.ts';
+import { paint, printJson } from './terminal.ts';
+
+type Needs = Pick<Uses, 'terminal' | 'keyRing'>;
 
 type Options = { readonly json?: boolean };
 
-const generate = ({ terminal }: Session, { json }: Options): void => {
+const generate = ({ terminal }: Needs, { json }: Options): void => {
   const key = newKeyText();
   if (json) return printJson(terminal, { key });
   terminal.tell('A new key, shown this once and kept nowhere. Put it into your secret store. For a first ring it is');
@@ -32,7 +34,7 @@ const removalOf = ({ keyId, bodyDigests, newestBodyDigestAt }: KeyState): string
     : `Key ${keyId} may leave TURNPIKE_KEYS once no create from before ${formatTime(newestBodyDigestAt)} is sent again: ` +
       'without the key that is answered with 412 identifier_reused.';
 
-const printStatus = ({ terminal }: Session, status: KeyRingStatus): void => {
+const printStatus = ({ terminal }: Needs, status: KeyRingStatus): void => {
   const rows = status.keys.map((use) => [
     use.keyId || '(none)',
     stateOf(use, status),
@@ -66,31 +68,29 @@ const isWhole = ({ missing, wrong, unreleased }: KeyRingStatus): boolean =>
   missing.length + wrong.length + unreleased.length === 0;
 
 /** Answers whether the ring fits. */
-const showStatus = async (session: Session, { json }: Options): Promise<boolean> => {
-  const status = await readKeyRingStatus({ database: session.database(), keyRing: createKeyRing(session.keys()) });
-  if (json) printJson(session.terminal, status);
-  else printStatus(session, status);
+const showStatus = async (needs: Needs, { json }: Options): Promise<boolean> => {
+  const status = await needs.keyRing.status();
+  if (json) printJson(needs.terminal, status);
+  else printStatus(needs, status);
   return isWhole(status);
 };
 
-const rotate = async (session: Session, { json }: Options): Promise<boolean> => {
-  const { terminal, actor } = session;
-  const keyRing = await openKeyRing(session.database(), session.keys(), { mayLackKeys: true });
+const rotate = async (needs: Needs, { json }: Options): Promise<boolean> => {
+  const { terminal } = needs;
   const progress = createProgress(terminal, 'operations', json === true);
-  const needs = { database: session.database(), keyRing };
-  const { status, ...rewritten } = await rotateKeyRing(needs, actor, progress);
+  const { status, firstKey, ...rewritten } = await needs.keyRing.rotate(progress);
   const { numbers, annotations, webhookSecrets, receipts, cancelReasons } = rewritten;
   if (json) terminal.print(JSON.stringify({ ...rewritten, status }));
   else {
     const some = `${numbers} more numbers, ${annotations} more annotations, ${webhookSecrets} more webhook secrets`;
     const counts = `${some}, ${receipts} more receipts and ${cancelReasons} more reasons`;
-    terminal.tell(`Under key ${keyRing.ids[0]} now: ${counts}.`);
-    printStatus(session, status);
+    terminal.tell(`Under key ${firstKey} now: ${counts}.`);
+    printStatus(needs, status);
   }
   return isWhole(status);
 };
 
-export const addKeysRingCommands = (ring: Command, session: Session, fail: () => void): void => {
+export const addKeysRingCommands = (ring: Command, needs: Needs, fail: () => void): void => {
   const orFail = async (isRight: Promise<boolean>): Promise<void> => {
     if (!(await isRight)) fail();
   };
@@ -98,17 +98,17 @@ export const addKeysRingCommands = (ring: Command, session: Session, fail: () =>
     .command('generate')
     .description('print a new key for TURNPIKE_KEYS')
     .option('--json', 'answer in JSON')
-    .action((options: Options) => generate(session, options));
+    .action((options: Options) => generate(needs, options));
   ring
     .command('status')
     .description('count what hangs on which key, and say whether the ring fits')
     .option('--json', 'answer in JSON')
-    .action((options: Options) => orFail(showStatus(session, options)));
+    .action((options: Options) => orFail(showStatus(needs, options)));
   ring
     .command('rotate')
     .description(
       'rewrite numbers, annotations, webhook secrets, reasons and keys of receipts under the first key, beside running servers',
     )
     .option('--json', 'answer in lines of JSON, the last one with the status')
-    .action((options: Options) => orFail(rotate(session, options)));
+    .action((options: Options) => orFail(rotate(needs, options)));
 };

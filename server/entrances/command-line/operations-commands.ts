@@ -1,20 +1,14 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import {
-  listOperationsOfShop,
-  lookUpOperations,
-  nextStatuses,
-  showOperation,
-  type LookedUp,
-  type OperationType,
-  type Sought,
-  type StoredStatus,
-} from '#features/operations';
+import { nextStatuses, type LookedUp, type OperationType, type Sought, type StoredStatus } from '#features/operations';
 import { OperatorRefusal } from '#platform/refusals';
 import { isUuid } from '#platform/ids';
+import type { Uses } from './compose.ts';
 import { formatTable, formatTime } from './format-table.ts';
 import { parseTime } from './parse-time.ts';
 import { printOperation } from './print-operation.ts';
-import { printJson, requireShop, type Session } from './session.ts';
+import { printJson } from './terminal.ts';
+
+type Needs = Pick<Uses, 'terminal' | 'shops' | 'operations'>;
 
 const mostShown = 100;
 
@@ -55,13 +49,11 @@ const rowOf = (found: LookedUp): string[] => [
 
 const header = ['SHOP', 'ID', 'TYPE', 'STATUS', 'ASKED', 'ACTUAL', 'METHOD', 'NUMBER', 'CREATED'];
 
-const find = async (session: Session, options: Options): Promise<void> => {
-  const { terminal } = session;
+const find = async ({ terminal, shops, operations }: Needs, options: Options): Promise<void> => {
   const sought = soughtIn(options);
-  const database = session.database();
-  const shop = options.shop === undefined ? null : await requireShop(database, options.shop);
+  const shop = await shops.requireIfNamed(options.shop);
   const scope = { shopId: shop?.shopId ?? null, limit: mostShown };
-  const found = await lookUpOperations({ database, keyRing: await session.keyRing() }, sought, scope);
+  const found = await operations.find(sought, scope);
   if (options.json) return printJson(terminal, found);
   if (found.length === 0) return terminal.tell('No operation.');
   terminal.print(formatTable(header, found.map(rowOf)));
@@ -84,27 +76,28 @@ const parseLimit = (text: string): number => {
   throw new InvalidArgumentError('Give a number from 1 to 9999.');
 };
 
-const list = async (session: Session, options: ListOptions): Promise<void> => {
-  const { terminal } = session;
+const list = async ({ terminal, shops, operations }: Needs, options: ListOptions): Promise<void> => {
   const { from = null, to: before = null, type = null, status = null, after = null, limit } = options;
-  const database = session.database();
-  const { shopId } = await requireShop(database, options.shop);
-  const needs = { database, keyRing: await session.keyRing() };
-  const page = await listOperationsOfShop(needs, shopId, { from, before, type, status }, { after, limit });
+  const { shopId } = await shops.require(options.shop);
+  const page = await operations.list(shopId, { from, before, type, status }, { after, limit });
   if (options.json) return printJson(terminal, page);
   if (page.operations.length === 0) return terminal.tell('No operation.');
   terminal.print(formatTable(header, page.operations.map(rowOf)));
   if (page.next !== null) terminal.tell(`There are older ones: add --after ${page.next}.`);
 };
 
-const show = async (session: Session, id: string, { json }: { readonly json?: boolean }): Promise<void> => {
-  const shown = await showOperation({ database: session.database(), keyRing: await session.keyRing() }, id);
+const show = async (
+  { terminal, operations }: Needs,
+  id: string,
+  { json }: { readonly json?: boolean },
+): Promise<void> => {
+  const shown = await operations.show(id);
   if (shown === null) throw new OperatorRefusal('operation_not_found', { operationId: id });
-  if (json) return printJson(session.terminal, shown);
-  printOperation(session.terminal, shown);
+  if (json) return printJson(terminal, shown);
+  printOperation(terminal, shown);
 };
 
-export const addOperationsCommands = (operations: Command, session: Session): void => {
+export const addOperationsCommands = (operations: Command, needs: Needs): void => {
   operations
     .command('find')
     .description('find operations of all shops; numbers are shown masked')
@@ -113,7 +106,7 @@ export const addOperationsCommands = (operations: Command, session: Session): vo
     .option('--identifier <identifier>', "by the merchant's own identifier")
     .option('--shop <name>', 'in this shop only')
     .option('--json', 'answer in JSON')
-    .action((options: Options) => find(session, options));
+    .action((options: Options) => find(needs, options));
   operations
     .command('list')
     .description('list the operations of a shop, newest first, those too that no merchant sees')
@@ -125,11 +118,11 @@ export const addOperationsCommands = (operations: Command, session: Session): vo
     .option('--after <id>', 'what follows this operation: the next page', parseId)
     .option('--limit <count>', 'at most so many', parseLimit, 50)
     .option('--json', 'answer in JSON')
-    .action((options: ListOptions) => list(session, options));
+    .action((options: ListOptions) => list(needs, options));
   operations
     .command('show')
     .argument('<id>', 'the operation id', parseId)
     .description('show an operation with its attempts, postings, events, deliveries and audit entries')
     .option('--json', 'answer in JSON')
-    .action((id: string, options: { readonly json?: boolean }) => show(session, id, options));
+    .action((id: string, options: { readonly json?: boolean }) => show(needs, id, options));
 };

@@ -1,20 +1,13 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import {
-  createPayoutFactsStore,
-  listOpenLegs,
-  requireOpenLeg,
-  resolvePayoutLeg,
-  stuckAfterSeconds,
-  type OpenLeg,
-} from '#features/payouts';
+import { stuckAfterSeconds, type OpenLeg } from '#features/payouts';
 import { OperatorRefusal } from '#platform/refusals';
 import { isUuid } from '#platform/ids';
-import { createLog } from '#platform/logs';
-import { createMetrics } from '#platform/metrics';
 import { decimal, zero, type Decimal } from '#platform/money';
+import type { Uses } from './compose.ts';
 import { formatTable, formatTime } from './format-table.ts';
-import { printJson, requireShop, type Session } from './session.ts';
-import { confirm } from './terminal.ts';
+import { confirm, printJson } from './terminal.ts';
+
+type Needs = Pick<Uses, 'terminal' | 'shops' | 'payouts'>;
 
 const parseId = (text: string): string => {
   if (isUuid(text)) return text;
@@ -51,12 +44,10 @@ const header = [
   'SINCE',
 ];
 
-const list = async (session: Session, { shop: name, all, json }: ListOptions): Promise<void> => {
-  const { terminal } = session;
-  const database = session.database();
-  const shop = name === undefined ? null : await requireShop(database, name);
+const list = async ({ terminal, shops, payouts }: Needs, { shop: name, all, json }: ListOptions): Promise<void> => {
+  const shop = await shops.requireIfNamed(name);
   const filter = { olderThanSeconds: all === true ? 0 : stuckAfterSeconds, shopId: shop?.shopId ?? null };
-  const legs = await listOpenLegs({ database, keyRing: await session.keyRing() }, filter);
+  const legs = await payouts.listOpen(filter);
   if (json)
     return printJson(
       terminal,
@@ -82,39 +73,29 @@ const paidOf = (outcome: string, amount: string | undefined, whole: string): Dec
 };
 
 const resolve = async (
-  session: Session,
+  { terminal, payouts }: Needs,
   [attemptId, outcome]: readonly [string, string],
   { amount, yes, json }: ResolveOptions,
 ): Promise<void> => {
-  const { terminal, actor } = session;
   if (outcome !== 'paid' && outcome !== 'failed') throw new OperatorRefusal('outcome_unknown', {});
-  const database = session.database();
-  const leg = await requireOpenLeg({ database, keyRing: await session.keyRing() }, attemptId);
+  const leg = await payouts.requireOpen(attemptId);
   const paid = paidOf(outcome, amount, leg.amount);
   const what = outcome === 'paid' ? `paid (${paid.toFixed(2)} ${leg.currency})` : 'failed';
   const record = `leg ${leg.leg} of payout ${leg.operationId} of the shop ${leg.shop} as ${what}`;
   await confirm(terminal, `Record ${record}? Its provider is not asked.`, yes === true);
-  const needs = {
-    database,
-    facts: createPayoutFactsStore(database),
-    metrics: createMetrics(),
-    log: createLog('silent'),
-    // Servers look for events by themselves.
-    followUp: () => undefined,
-  };
-  await resolvePayoutLeg(needs, leg, { paid, actor });
+  await payouts.resolve(leg, paid);
   if (json) return printJson(terminal, { attemptId, outcome, paid: paid.toFixed(2) });
   terminal.print(`Recorded ${record}.`);
 };
 
-export const addPayoutsCommands = (payouts: Command, session: Session): void => {
+export const addPayoutsCommands = (payouts: Command, needs: Needs): void => {
   payouts
     .command('list')
     .description('show the legs that have been open for over five minutes')
     .option('--shop <name>', 'of this shop only')
     .option('--all', 'show the younger ones too')
     .option('--json', 'answer in JSON')
-    .action((options: ListOptions) => list(session, options));
+    .action((options: ListOptions) => list(needs, options));
   payouts
     .command('resolve')
     .argument('<attempt>', 'as `turnpike payouts list` shows it', parseId)
@@ -123,7 +104,5 @@ export const addPayoutsCommands = (payouts: Command, session: Session): void => 
     .option('--amount <amount>', 'what was paid, when it was less than the leg')
     .option('--yes', 'do not ask')
     .option('--json', 'answer in JSON')
-    .action((attempt: string, outcome: string, options: ResolveOptions) =>
-      resolve(session, [attempt, outcome], options),
-    );
+    .action((attempt: string, outcome: string, options: ResolveOptions) => resolve(needs, [attempt, outcome], options));
 };

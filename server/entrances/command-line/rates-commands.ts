@@ -4,22 +4,20 @@ import {
   currencyForm,
   feedFormats,
   fetchTable,
-  listRates,
-  planTable,
   rateFeeds,
   rateForm,
   readWishes,
-  setRate,
-  takeUpTable,
   type FeedFormat,
   type RateFilter,
 } from '#features/rates';
 import { messageOf } from '#platform/errors';
 import { OperatorRefusal } from '#platform/refusals';
+import type { Uses } from './compose.ts';
 import { formatTable, formatTime } from './format-table.ts';
 import { parseTime } from './parse-time.ts';
-import { printJson, type Session } from './session.ts';
-import { confirm } from './terminal.ts';
+import { confirm, printJson } from './terminal.ts';
+
+type Needs = Pick<Uses, 'terminal' | 'rates'>;
 
 const parseCurrency = (text: string): string => {
   if (currencyForm.test(text)) return text;
@@ -45,20 +43,18 @@ type SetOptions = {
 };
 
 const set = async (
-  session: Session,
+  { terminal, rates }: Needs,
   [from, to, rate]: readonly [string, string, string],
   options: SetOptions,
 ): Promise<void> => {
-  const { terminal, actor } = session;
   const { source, validFrom = null, validUntil = null } = options;
-  const database = session.database();
-  const [present] = await listRates(database, { from, to, source });
+  const [present] = await rates.list({ from, to, source });
   const begins = validFrom === null ? 'from now on' : `from ${formatTime(validFrom)}`;
   const ends = validUntil === null ? '' : ` until ${formatTime(validUntil)}`;
   const instead = present === undefined ? '' : ` In force now: ${present.rate}.`;
   const question = `Set 1 ${from} = ${rate} ${to} by ${source}, ${begins}${ends}?${instead}`;
   await confirm(terminal, question, options.yes === true);
-  const written = await setRate({ database }, { from, to, source, rate, validFrom, validUntil }, actor);
+  const written = await rates.set({ from, to, source, rate, validFrom, validUntil });
   if (options.json) return printJson(terminal, written);
   const until = written.validUntil === null ? '' : ` until ${formatTime(written.validUntil)}`;
   terminal.print(`1 ${from} = ${written.rate} ${to} by ${source}, from ${formatTime(written.validFrom)}${until}.`);
@@ -71,13 +67,13 @@ type ListOptions = Pick<RateFilter, 'from' | 'to' | 'source'> & {
 
 const mostListed = 1_000;
 
-const list = async (session: Session, { all = false, json, ...filter }: ListOptions): Promise<void> => {
-  const rates = await listRates(session.database(), { ...filter, isHistory: all, limit: mostListed + 1 });
+const list = async ({ terminal, rates: uses }: Needs, { all = false, json, ...filter }: ListOptions): Promise<void> => {
+  const rates = await uses.list({ ...filter, isHistory: all, limit: mostListed + 1 });
   const shown = rates.slice(0, mostListed);
   if (rates.length > mostListed) {
-    session.terminal.tell(`Only the first ${mostListed} are shown; name a pair or a source.`);
+    terminal.tell(`Only the first ${mostListed} are shown; name a pair or a source.`);
   }
-  if (json) return printJson(session.terminal, shown);
+  if (json) return printJson(terminal, shown);
   const rows = shown.map(({ from, to, source, rate, validFrom, validUntil, state }) => [
     from,
     to,
@@ -88,7 +84,7 @@ const list = async (session: Session, { all = false, json, ...filter }: ListOpti
     state,
   ]);
   const header = ['FROM', 'TO', 'SOURCE', 'RATE', 'VALID FROM', 'VALID UNTIL', 'STATE'];
-  session.terminal.print(formatTable(header, rows));
+  terminal.print(formatTable(header, rows));
 };
 
 // Longer than any table may be: reading more of a wrong file would be for nothing.
@@ -115,17 +111,15 @@ type ImportOptions = {
 const daysWorthMention = 14;
 
 const importTable = async (
-  session: Session,
+  { terminal, rates: uses }: Needs,
   [format, place]: readonly [FeedFormat, string],
   options: ImportOptions,
 ): Promise<void> => {
-  const { terminal, actor } = session;
-  const database = session.database();
   const wishes = readWishes(options.into ?? [], options.as ?? []);
   const { source, read } = rateFeeds[format];
   const table = read(await (/^https?:\/\//.test(place) ? fetchTable(place) : readTableFile(place)));
   const taken = { source, table, wishes };
-  const plan = await planTable(database, taken);
+  const plan = await uses.plan(taken);
   const daysOld = Math.floor((Date.now() - table.validFrom.getTime()) / 86_400_000);
   if (plan.fresh.length > 0 && daysOld >= daysWorthMention) terminal.tell(`The table is ${daysOld} days old.`);
   const what = `${plan.fresh.length} rates of ${source} for ${table.day}, from ${formatTime(table.validFrom)}`;
@@ -137,7 +131,7 @@ const importTable = async (
     terminal.tell(`Left out, too small for the decimals of a quote: ${plan.lost.join(', ')}.`);
   }
   if (plan.fresh.length > 0) await confirm(terminal, `Take up ${what}?`, options.yes === true);
-  const made = plan.fresh.length === 0 ? plan : await takeUpTable({ database }, taken, actor);
+  const made = plan.fresh.length === 0 ? plan : await uses.takeUp(taken);
   const { fresh, known, disputed, lost } = made;
   if (options.json) {
     const rates = fresh.map(({ rate, ...pair }) => ({ ...pair, rate: rate.toFixed() }));
@@ -148,7 +142,7 @@ const importTable = async (
 
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
-export const addRatesCommands = (rates: Command, session: Session): void => {
+export const addRatesCommands = (rates: Command, needs: Needs): void => {
   rates
     .command('set')
     .argument('<from>', 'the currency of operations', parseCurrency)
@@ -160,7 +154,7 @@ export const addRatesCommands = (rates: Command, session: Session): void => {
     .option('--valid-until <time>', 'when it ends; when it is succeeded if left out', parseTime)
     .option('--yes', 'do not ask')
     .option('--json', 'answer in JSON')
-    .action((from: string, to: string, rate: string, options: SetOptions) => set(session, [from, to, rate], options));
+    .action((from: string, to: string, rate: string, options: SetOptions) => set(needs, [from, to, rate], options));
   rates
     .command('import')
     .addArgument(new Argument('<format>', 'who published it').choices(feedFormats))
@@ -171,7 +165,7 @@ export const addRatesCommands = (rates: Command, session: Session): void => {
     .option('--yes', 'do not ask')
     .option('--json', 'answer in JSON')
     .action((format: FeedFormat, place: string, options: ImportOptions) =>
-      importTable(session, [format, place], options),
+      importTable(needs, [format, place], options),
     );
   rates
     .command('list')
@@ -181,5 +175,5 @@ export const addRatesCommands = (rates: Command, session: Session): void => {
     .option('--source <name>', 'of this source only')
     .option('--all', 'past and scheduled ones too')
     .option('--json', 'answer in JSON')
-    .action((options: ListOptions) => list(session, options));
+    .action((options: ListOptions) => list(needs, options));
 };

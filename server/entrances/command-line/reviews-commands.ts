@@ -1,20 +1,15 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import {
-  createReviewDetailsStore,
-  createReviewsStore,
-  listReviews,
-  requireReview,
-  showReview,
-  viewReceipt,
-  type ReviewRow,
-} from '#features/receipts';
+import type { ReviewRow } from '#features/receipts';
 import { isUuid } from '#platform/ids';
 import { decimal, type Decimal } from '#platform/money';
+import type { Uses } from './compose.ts';
 import { decide, type DecideOptions } from './decide-review.ts';
 import { formatTable, formatTime } from './format-table.ts';
 import { formatReview, reviewToJson } from './print-review.ts';
-import { printJson, requireShop, type Session } from './session.ts';
 import { writeNewFile } from './write-new-file.ts';
+import { printJson } from './terminal.ts';
+
+type Needs = Pick<Uses, 'terminal' | 'shops' | 'reviews'>;
 
 const parseId = (text: string): string => {
   if (isUuid(text)) return text;
@@ -56,12 +51,11 @@ const rowOf = (review: ReviewRow): string[] => [
 
 type ListOptions = { readonly shop?: string; readonly all?: boolean; readonly json?: boolean };
 
-const list = async (session: Session, { shop: name, all, json }: ListOptions): Promise<void> => {
-  const { terminal } = session;
-  const database = session.database();
-  const shop = name === undefined ? null : await requireShop(database, name);
+const list = async (needs: Needs, { shop: name, all, json }: ListOptions): Promise<void> => {
+  const { terminal } = needs;
+  const shop = await needs.shops.requireIfNamed(name);
   const filter = { shopId: shop?.shopId ?? null, isWithProviders: all === true };
-  const reviews = await listReviews(createReviewsStore(database), filter);
+  const reviews = await needs.reviews.list(filter);
   if (json) return printJson(terminal, reviews.map(toItem));
   if (reviews.length === 0)
     return terminal.tell(all ? 'No receipt is under review.' : 'No receipt waits for a decision.');
@@ -70,19 +64,16 @@ const list = async (session: Session, { shop: name, all, json }: ListOptions): P
 
 type ShowOptions = { readonly save?: string; readonly json?: boolean };
 
-const save = async (session: Session, review: ReviewRow, path: string): Promise<void> => {
-  const needs = { database: session.database(), storages: await session.storages() };
-  await writeNewFile(path, () => viewReceipt(needs, review, session.actor));
-  session.terminal.tell(`The receipt is in ${path}. It is personal data: delete it when you are done.`);
+const save = async ({ terminal, reviews }: Needs, review: ReviewRow, path: string): Promise<void> => {
+  await writeNewFile(path, () => reviews.viewReceipt(review));
+  terminal.tell(`The receipt is in ${path}. It is personal data: delete it when you are done.`);
 };
 
-const show = async (session: Session, operationId: string, { save: path, json }: ShowOptions): Promise<void> => {
-  const { terminal } = session;
-  const database = session.database();
-  const needs = { reviews: createReviewsStore(database), details: createReviewDetailsStore(database) };
-  const review = await requireReview(needs, operationId);
-  if (path !== undefined) await save(session, review, path);
-  const shown = await showReview(needs, await session.keyRing(), review);
+const show = async (needs: Needs, operationId: string, { save: path, json }: ShowOptions): Promise<void> => {
+  const { terminal, reviews } = needs;
+  const review = await reviews.require(operationId);
+  if (path !== undefined) await save(needs, review, path);
+  const shown = await reviews.show(review);
   if (json) return printJson(terminal, reviewToJson(shown));
   terminal.print(formatReview(shown));
 };
@@ -96,30 +87,30 @@ const addDecision = (reviews: Command, name: string, description: string): Comma
     .option('--yes', 'do not ask')
     .option('--json', 'answer in JSON');
 
-export const addReviewsCommands = (reviews: Command, session: Session): void => {
+export const addReviewsCommands = (reviews: Command, needs: Needs): void => {
   reviews
     .command('list')
     .description('show the payments whose receipt waits for a decision, the oldest receipt first')
     .option('--shop <name>', 'of this shop only')
     .option('--all', 'show those as well that their providers are reviewing')
     .option('--json', 'answer in JSON')
-    .action((options: ListOptions) => list(session, options));
+    .action((options: ListOptions) => list(needs, options));
   reviews
     .command('show')
     .argument('<operation>', 'as `turnpike reviews list` shows it', parseId)
     .description('show what is known about a receipt under review')
     .option('--save <file>', 'write the receipt into this new file; the audit log says that you did')
     .option('--json', 'answer in JSON')
-    .action((operation: string, options: ShowOptions) => show(session, operation, options));
+    .action((operation: string, options: ShowOptions) => show(needs, operation, options));
   addDecision(reviews, 'approve', 'take a receipt for good: the payment is completed')
     .requiredOption('--amount <amount>', 'what arrived', parseAmount)
     .action((operation: string, options: DecideOptions & { readonly amount: Decimal }) =>
-      decide(session, operation, { way: 'approve', amount: options.amount }, options),
+      decide(needs, operation, { way: 'approve', amount: options.amount }, options),
     );
   addDecision(reviews, 'reject', 'take a receipt for worthless: the payment is cancelled').action(
-    (operation: string, options: DecideOptions) => decide(session, operation, { way: 'reject' }, options),
+    (operation: string, options: DecideOptions) => decide(needs, operation, { way: 'reject' }, options),
   );
   addDecision(reviews, 'ask-again', 'ask the payer for another receipt').action(
-    (operation: string, options: DecideOptions) => decide(session, operation, { way: 'ask-again' }, options),
+    (operation: string, options: DecideOptions) => decide(needs, operation, { way: 'ask-again' }, options),
   );
 };

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { commandGroups } from './command-groups.ts';
-import type { Session, SessionNeeds } from './session.ts';
+import type { Uses } from './compose.ts';
+import type { CommandLineNeeds } from './resources.ts';
 import { Interrupted, type Terminal } from './terminal.ts';
 
 /** 0: done. 1: refused, failed, or `check` found something. 2: the command line itself was wrong. 130: ended by Ctrl-C. */
@@ -20,38 +21,38 @@ const createProgram = (terminal: Terminal): Command => {
   });
 };
 
-type Called = { readonly needs: SessionNeeds; readonly fail: () => void };
+type Called = { readonly needs: CommandLineNeeds; readonly fail: () => void };
 
-/** Opens a session where a command is called; all others are only named, for the help. */
+/** Composes what commands use where one is called; all others are only named, for the help. */
 const addCommands = async (
   program: Command,
   words: readonly string[],
   { needs, fail }: Called,
-): Promise<Session | null> => {
+): Promise<Uses | null> => {
   // `help keys` shows the help of the group, which has to be there for it.
   const [called] = words.filter((word) => word !== 'help');
-  let session: Session | null = null;
+  let uses: Uses | null = null;
   for (const group of commandGroups) {
     // Subcommands copy the program's settings when they are added.
     const command = program.command(group.words).description(group.description);
     if (command.name() !== called) continue;
-    const { openSession } = await import('./session.ts');
+    const { compose } = await import('./compose.ts');
     const furnish = await group.load();
-    session = openSession(needs);
-    furnish(command, session, fail);
+    uses = compose(needs);
+    furnish(command, uses, fail);
   }
-  return session;
+  return uses;
 };
 
-export const runCommandLine = async (words: readonly string[], needs: SessionNeeds): Promise<ExitCode> => {
-  let session: Session | null = null;
+export const runCommandLine = async (words: readonly string[], needs: CommandLineNeeds): Promise<ExitCode> => {
+  let uses: Uses | null = null;
   let exitCode: ExitCode = 0;
   const fail = (): void => {
     exitCode = 1;
   };
   try {
     const program = createProgram(needs.terminal);
-    session = await addCommands(program, words, { needs, fail });
+    uses = await addCommands(program, words, { needs, fail });
     await program.parseAsync(words, { from: 'user' });
     return exitCode;
   } catch (error) {
@@ -64,6 +65,6 @@ export const runCommandLine = async (words: readonly string[], needs: SessionNee
     needs.terminal.tell(`turnpike: ${failure.message}`);
     return 1;
   } finally {
-    await session?.close();
+    await uses?.close();
   }
 };

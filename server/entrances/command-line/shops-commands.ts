@@ -1,18 +1,19 @@
 import type { Command } from 'commander';
-import { listBalances } from '#features/balances';
-import { listShops, showShop, type ShopRoute, type ShopTariff } from '#features/merchants';
-import { listEndpoints } from '#features/webhooks';
+import type { ShopRoute, ShopTariff } from '#features/merchants';
 import { formatAmount } from '#platform/money';
+import type { Uses } from './compose.ts';
 import { formatTable, formatTime } from './format-table.ts';
 import { printable } from './printable.ts';
-import { printJson, requireShop, type Session } from './session.ts';
+import { printJson } from './terminal.ts';
+
+type Needs = Pick<Uses, 'terminal' | 'shops' | 'balances' | 'webhooks'>;
 
 type Options = { readonly json?: boolean };
 
-const list = async ({ terminal, ...session }: Session, { json }: Options): Promise<void> => {
-  const shops = await listShops(session.database());
-  if (json) return printJson(terminal, shops);
-  const rows = shops.map(({ name, merchantName, mode, settlementCurrency, shopId }) => [
+const list = async ({ terminal, shops }: Needs, { json }: Options): Promise<void> => {
+  const found = await shops.list();
+  if (json) return printJson(terminal, found);
+  const rows = found.map(({ name, merchantName, mode, settlementCurrency, shopId }) => [
     printable(name),
     printable(merchantName),
     mode,
@@ -43,16 +44,16 @@ const tariffRow = ({
   minimum,
 }: ShopTariff): string[] => [direction, method, tier, minAmount, maxAmount, percent, fixed, minimum];
 
-const show = async ({ terminal, ...session }: Session, name: string, { json }: Options): Promise<void> => {
-  const database = session.database();
-  const shop = await requireShop(database, name);
-  const shown = await showShop({ database }, shop);
-  const balances = (await listBalances({ database }, shop)).map(({ currency, available, reserved }) => ({
+const show = async (needs: Needs, name: string, { json }: Options): Promise<void> => {
+  const { terminal, shops, webhooks } = needs;
+  const shop = await shops.require(name);
+  const shown = await shops.show(shop);
+  const balances = (await needs.balances.list(shop)).map(({ currency, available, reserved }) => ({
     currency,
     available: formatAmount(available.amount, currency),
     reserved: formatAmount(reserved.amount, currency),
   }));
-  const endpoints = await listEndpoints({ database }, shop.shopId);
+  const endpoints = await webhooks.endpoints(shop.shopId);
   if (json) return printJson(terminal, { ...shown, balances, endpoints });
   const section = (title: string, header: readonly string[], rows: readonly string[][]): void =>
     terminal.print(`\n${title}\n${rows.length === 0 ? 'none' : formatTable(header, rows)}`);
@@ -93,15 +94,15 @@ const show = async ({ terminal, ...session }: Session, name: string, { json }: O
   section('Webhook endpoints', ['', 'STATE', 'TYPES', 'URL'], endpointRows);
 };
 
-export const addShopsCommands = (shops: Command, session: Session): void => {
+export const addShopsCommands = (shops: Command, needs: Needs): void => {
   shops
     .command('list')
     .description('list shops')
     .option('--json', 'answer in JSON')
-    .action((options: Options) => list(session, options));
+    .action((options: Options) => list(needs, options));
   shops
     .command('show <shop>')
     .description('show a shop with its balances, routes, tariffs and endpoints')
     .option('--json', 'answer in JSON')
-    .action((name: string, options: Options) => show(session, name, options));
+    .action((name: string, options: Options) => show(needs, name, options));
 };

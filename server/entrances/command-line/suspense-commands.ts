@@ -1,11 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import {
-  findSettlement,
-  listSuspense,
   mostListed,
   planSettlement,
-  requireSuspense,
-  settleSuspense,
   ways,
   type SettlementPlan,
   type SuspenseCause,
@@ -16,9 +12,11 @@ import { RequestError } from '#platform/errors';
 import { OperatorRefusal } from '#platform/refusals';
 import { isUuid } from '#platform/ids';
 import { decimal, formatAmount, zero, type Currency, type Decimal } from '#platform/money';
+import type { Uses } from './compose.ts';
 import { formatTable, formatTime } from './format-table.ts';
-import { printJson, requireShop, type Session } from './session.ts';
-import { confirm } from './terminal.ts';
+import { confirm, printJson } from './terminal.ts';
+
+type Needs = Pick<Uses, 'terminal' | 'shops' | 'suspense'>;
 
 const parseId = (text: string): string => {
   if (isUuid(text)) return text;
@@ -70,11 +68,9 @@ const shown = (item: SuspenseItem) => ({
   since: item.since,
 });
 
-const list = async (session: Session, { shop: name, all, json }: ListOptions): Promise<void> => {
-  const { terminal } = session;
-  const database = session.database();
-  const shop = name === undefined ? null : await requireShop(database, name);
-  const items = await listSuspense({ database }, { shopId: shop?.shopId ?? null, isAll: all === true });
+const list = async ({ terminal, shops, suspense }: Needs, { shop: name, all, json }: ListOptions): Promise<void> => {
+  const shop = await shops.requireIfNamed(name);
+  const items = await suspense.list({ shopId: shop?.shopId ?? null, isAll: all === true });
   if (json) return printJson(terminal, items.map(shown));
   if (items.length === 0) return terminal.tell(all ? 'Nothing ever was in suspense.' : 'Nothing is in suspense.');
   terminal.print(formatTable(header, items.map(rowOf)));
@@ -115,12 +111,15 @@ type SettleOptions = {
   readonly json?: boolean;
 };
 
-const settle = async (session: Session, way: Way, attemptId: string, options: SettleOptions): Promise<void> => {
-  const { terminal, actor } = session;
+const settle = async (
+  { terminal, suspense }: Needs,
+  way: Way,
+  attemptId: string,
+  options: SettleOptions,
+): Promise<void> => {
   const { reason, amount: asked = null, reference = null } = options;
-  const needs = { database: session.database() };
-  const item = await requireSuspense(needs, attemptId);
-  const earlier = reference === null ? null : await findSettlement(needs, item, way, { reference, asked });
+  const item = await suspense.require(attemptId);
+  const earlier = reference === null ? null : await suspense.findSettlement(item, way, { reference, asked });
   if (earlier !== null) {
     if (options.json) return printJson(terminal, earlier);
     return terminal.print(`Settled earlier; nothing moved now: transaction ${earlier.transactionId}.`);
@@ -128,7 +127,7 @@ const settle = async (session: Session, way: Way, attemptId: string, options: Se
   const plan = planSettlement(item, way, asked);
   const { ask, done, rest } = sentenceOf(plan);
   await confirm(terminal, `${ask} ${rest}?`, options.yes === true);
-  const result = await settleSuspense(needs, plan, { actor, reason, reference }).catch((error: unknown) => {
+  const result = await suspense.settle(plan, { reason, reference }).catch((error: unknown) => {
     if (!(error instanceof RequestError && error.code === 'insufficient_balance')) throw error;
     const currency = item.quote.settlementCurrency;
     const amount = formatAmount(plan.toShop.abs(), currency);
@@ -146,14 +145,14 @@ const descriptions = {
   'write-off': 'record that the house keeps the money, or bears it',
 } as const satisfies Readonly<Record<Way, string>>;
 
-export const addSuspenseCommands = (suspense: Command, session: Session): void => {
+export const addSuspenseCommands = (suspense: Command, needs: Needs): void => {
   suspense
     .command('list')
     .description('show what waits for a decision')
     .option('--shop <name>', 'of this shop only')
     .option('--all', 'show what is settled too')
     .option('--json', 'answer in JSON')
-    .action((options: ListOptions) => list(session, options));
+    .action((options: ListOptions) => list(needs, options));
   for (const way of ways) {
     suspense
       .command(way)
@@ -164,6 +163,6 @@ export const addSuspenseCommands = (suspense: Command, session: Session): void =
       .option('--reference <text>', 'your own name for this decision; repeating it moves nothing')
       .option('--yes', 'do not ask')
       .option('--json', 'answer in JSON')
-      .action((attempt: string, options: SettleOptions) => settle(session, way, attempt, options));
+      .action((attempt: string, options: SettleOptions) => settle(needs, way, attempt, options));
   }
 };

@@ -50,5 +50,8 @@ export const confirm = async ({ ask }: Terminal, question: string, isAgreed: boo
 
 const colours = { red: 31, green: 32, yellow: 33, dim: 2 } as const;
 
+/** An answer for programs. */
+export const printJson = ({ print }: Terminal, value: unknown): void => print(JSON.stringify(value, null, 2));
+
 export const paint = ({ hasColour }: Terminal, colour: keyof typeof colours, text: string): string =>
   hasColour ? `\u001b[${colours[colour]}m${text}\u001b[0m` : text;

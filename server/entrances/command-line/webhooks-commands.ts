@@ -1,11 +1,13 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { listDeliveries, listEndpoints, replayByHand, rotateWebhookSecret, type Replayed } from '#features/webhooks';
+import type { Replayed } from '#features/webhooks';
 import { OperatorRefusal } from '#platform/refusals';
 import { isUuid, type EndpointId, type EventId } from '#platform/ids';
+import type { Uses } from './compose.ts';
 import { formatTable, formatTime } from './format-table.ts';
 import { parseTime } from './parse-time.ts';
-import { printJson, requireShop, type Session } from './session.ts';
-import { confirm } from './terminal.ts';
+import { confirm, printJson } from './terminal.ts';
+
+type Needs = Pick<Uses, 'terminal' | 'shops' | 'webhooks'>;
 
 const parseId = (text: string): string => {
   if (isUuid(text)) return text;
@@ -24,12 +26,14 @@ type ListOptions = ShopOptions & {
   readonly limit: number;
 };
 
-const list = async (session: Session, { shop: name, status, event, limit, json }: ListOptions): Promise<void> => {
-  const database = session.database();
-  const { shopId } = await requireShop(database, name);
+const list = async (
+  { terminal, shops, webhooks }: Needs,
+  { shop: name, status, event, limit, json }: ListOptions,
+): Promise<void> => {
+  const { shopId } = await shops.require(name);
   const filter = { shopId, limit, ...(status ? { status } : {}), ...(event ? { eventId: event } : {}) };
-  const deliveries = await listDeliveries({ database }, filter);
-  if (json) return printJson(session.terminal, deliveries);
+  const deliveries = await webhooks.deliveries(filter);
+  if (json) return printJson(terminal, deliveries);
   const rows = deliveries.map((delivery) => [
     delivery.eventId,
     delivery.type,
@@ -40,16 +44,13 @@ const list = async (session: Session, { shop: name, status, event, limit, json }
     formatTime(delivery.nextAttemptAt),
     delivery.url,
   ]);
-  session.terminal.print(
-    formatTable(['EVENT', 'TYPE', 'STATUS', 'ATTEMPTS', 'HTTP', 'LAST ERROR', 'NEXT', 'URL'], rows),
-  );
+  terminal.print(formatTable(['EVENT', 'TYPE', 'STATUS', 'ATTEMPTS', 'HTTP', 'LAST ERROR', 'NEXT', 'URL'], rows));
 };
 
-const endpoints = async (session: Session, { shop: name, json }: ShopOptions): Promise<void> => {
-  const database = session.database();
-  const { shopId } = await requireShop(database, name);
-  const found = await listEndpoints({ database }, shopId);
-  if (json) return printJson(session.terminal, found);
+const endpoints = async ({ terminal, shops, webhooks }: Needs, { shop: name, json }: ShopOptions): Promise<void> => {
+  const { shopId } = await shops.require(name);
+  const found = await webhooks.endpoints(shopId);
+  if (json) return printJson(terminal, found);
   const rows = found.map((endpoint) => [
     endpoint.endpointId,
     endpoint.isDefault ? 'default' : '',
@@ -57,7 +58,7 @@ const endpoints = async (session: Session, { shop: name, json }: ShopOptions): P
     endpoint.types?.join(' ') ?? 'every type',
     endpoint.url,
   ]);
-  session.terminal.print(formatTable(['ID', '', 'STATE', 'TYPES', 'URL'], rows));
+  terminal.print(formatTable(['ID', '', 'STATE', 'TYPES', 'URL'], rows));
 };
 
 type ReplayOptions = ShopOptions & {
@@ -73,35 +74,32 @@ const replayedIn = ({ event: eventId, from, to = new Date(), delivered = false }
   throw new OperatorRefusal('replay_unclear', {});
 };
 
-const replay = async (session: Session, options: ReplayOptions): Promise<void> => {
+const replay = async ({ terminal, shops, webhooks }: Needs, options: ReplayOptions): Promise<void> => {
   const what = replayedIn(options);
-  const database = session.database();
-  const shop = await requireShop(database, options.shop);
+  const shop = await shops.require(options.shop);
   const range =
     'eventId' in what ? `event ${what.eventId}` : `events from ${formatTime(what.from)} to ${formatTime(what.to)}`;
-  await confirm(session.terminal, `Send ${range} of shop ${shop.name} again?`, options.yes === true);
-  const count = await replayByHand({ database }, { shop, what, actor: session.actor });
-  if (options.json) return printJson(session.terminal, count);
-  session.terminal.print(`Events: ${count.events}. Deliveries to be sent again: ${count.deliveries}.`);
+  await confirm(terminal, `Send ${range} of shop ${shop.name} again?`, options.yes === true);
+  const count = await webhooks.replay({ shop, what });
+  if (options.json) return printJson(terminal, count);
+  terminal.print(`Events: ${count.events}. Deliveries to be sent again: ${count.deliveries}.`);
 };
 
 type RotateOptions = ShopOptions & { readonly endpoint?: EndpointId };
 
-const rotate = async (session: Session, options: RotateOptions): Promise<void> => {
-  const { terminal, actor } = session;
-  const database = session.database();
-  const shop = await requireShop(database, options.shop);
+const rotate = async ({ terminal, shops, webhooks }: Needs, options: RotateOptions): Promise<void> => {
+  const shop = await shops.require(options.shop);
   const owner = options.endpoint === undefined ? `shop ${shop.name}` : `endpoint ${options.endpoint}`;
   const question = `Replace the webhook secret of ${owner}? The present one stays valid for 24 hours.`;
   await confirm(terminal, question, options.yes === true);
   const endpointId = options.endpoint ?? null;
-  const secret = await rotateWebhookSecret({ database, keyRing: await session.keyRing() }, { shop, endpointId, actor });
+  const secret = await webhooks.rotateSecret({ shop, endpointId });
   if (options.json) return printJson(terminal, { shop: shop.name, endpointId, secret });
   terminal.tell(`New webhook secret of ${owner}, shown this once:`);
   terminal.print(secret);
 };
 
-export const addWebhooksCommands = (webhooks: Command, session: Session): void => {
+export const addWebhooksCommands = (webhooks: Command, needs: Needs): void => {
   const command = (name: string, description: string): Command =>
     webhooks
       .command(name)
@@ -112,17 +110,17 @@ export const addWebhooksCommands = (webhooks: Command, session: Session): void =
     .addOption(new Option('--status <status>', 'only these').choices(['pending', 'delivered', 'dead']))
     .option('--event <id>', 'of this event only', parseId)
     .option('--limit <count>', 'at most so many', parseLimit, 50)
-    .action((options: ListOptions) => list(session, options));
-  command('endpoints', 'list endpoints').action((options: ShopOptions) => endpoints(session, options));
+    .action((options: ListOptions) => list(needs, options));
+  command('endpoints', 'list endpoints').action((options: ShopOptions) => endpoints(needs, options));
   command('replay', 'send an event, or the undelivered events of a time range, again')
     .option('--event <id>', 'this event, delivered or not', parseId)
     .option('--from <time>', 'events from this time on', parseTime)
     .option('--to <time>', 'events before this time; now if left out', parseTime)
     .option('--delivered', 'of a range also what was delivered')
     .option('--yes', 'do not ask')
-    .action((options: ReplayOptions) => replay(session, options));
+    .action((options: ReplayOptions) => replay(needs, options));
   command('rotate', 'replace the webhook secret of a shop or endpoint')
     .option('--endpoint <id>', "an endpoint's own secret instead of the shop's", parseId)
     .option('--yes', 'do not ask')
-    .action((options: RotateOptions) => rotate(session, options));
+    .action((options: RotateOptions) => rotate(needs, options));
 };

@@ -13,7 +13,7 @@ const mostNoteCharacters = 1_000;
 const refOf = (review: ReviewRow) => ({ shopId: review.shop_id, fileId: review.file_id });
 
 /** @throws OperatorRefusal when this cannot be decided, whoever else decides meanwhile */
-export const assertDecidable = (review: ReviewRow, { note }: Decision): void => {
+export const assertDecidable = (review: ReviewRow, { note }: Pick<Decision, 'note'>): void => {
   if (review.status !== 'manual_check') {
     throw new OperatorRefusal('under_review_at_provider', {});
   }

@@ -1,0 +1,140 @@
+import { issueApiKey, listApiKeys, listAudit, revokeApiKey } from '#features/access';
+import { deposit, listBalances, withdraw, type FundingOrder } from '#features/balances';
+import { listShops, showShop } from '#features/merchants';
+import { listOperationsOfShop, lookUpOperations, showOperation } from '#features/operations';
+import {
+  createPayoutFactsStore,
+  listOpenLegs,
+  requireOpenLeg,
+  resolvePayoutLeg,
+  type OpenLeg,
+} from '#features/payouts';
+import { openKeyRing, readKeyRingStatus, rotateKeyRing } from '#features/privacy';
+import { listRates, planTable, setRate, takeUpTable, type TableToTakeUp } from '#features/rates';
+import { checkInvariants, listContradictions } from '#features/reports';
+import { applySetup, exportSetup, previewSetup, seedDemo, type Plan, type ReadSetup } from '#features/setup';
+import { findSettlement, listSuspense, requireSuspense, settleSuspense, type SettlementPlan } from '#features/suspense';
+import { listDeliveries, listEndpoints, replayByHand, rotateWebhookSecret } from '#features/webhooks';
+import { createLog } from '#platform/logs';
+import { createMetrics } from '#platform/metrics';
+import type { Decimal } from '#platform/money';
+import { createKeyRing } from '#platform/secrets';
+import { composeReviews } from './compose-reviews.ts';
+import { openResources, type CommandLineNeeds, type Resources } from './resources.ts';
+
+/** What the operator of a command adds to each change. */
+type Without<Order> = Omit<Order, 'actor'>;
+
+const composeMoney = ({ actor, withDatabase }: Resources) => ({
+  balances: {
+    list: withDatabase(listBalances),
+    deposit: withDatabase((needs, order: Without<FundingOrder>) => deposit(needs, { ...order, actor })),
+    withdraw: withDatabase((needs, order: Without<FundingOrder>) => withdraw(needs, { ...order, actor })),
+  },
+  suspense: {
+    list: withDatabase(listSuspense),
+    require: withDatabase(requireSuspense),
+    findSettlement: withDatabase(findSettlement),
+    settle: withDatabase(
+      (needs, plan: SettlementPlan, told: { readonly reason: string; readonly reference: string | null }) =>
+        settleSuspense(needs, plan, { ...told, actor }),
+    ),
+  },
+  rates: {
+    list: withDatabase(({ database }, ...filter: [Parameters<typeof listRates>[1]?]) => listRates(database, ...filter)),
+    set: withDatabase((needs, rate: Parameters<typeof setRate>[1]) => setRate(needs, rate, actor)),
+    plan: withDatabase(({ database }, taken: TableToTakeUp) => planTable(database, taken)),
+    takeUp: withDatabase((needs, taken: TableToTakeUp) => takeUpTable(needs, taken, actor)),
+  },
+});
+
+const composeAccess = ({ actor, withDatabase, withKeyRing, shops }: Resources) => ({
+  shops: {
+    ...shops,
+    list: withDatabase(({ database }) => listShops(database)),
+    show: withDatabase(showShop),
+  },
+  keys: {
+    issue: withDatabase((needs, order: Without<Parameters<typeof issueApiKey>[1]>) =>
+      issueApiKey(needs, { ...order, actor }),
+    ),
+    revoke: withDatabase((needs, order: Without<Parameters<typeof revokeApiKey>[1]>) =>
+      revokeApiKey(needs, { ...order, actor }),
+    ),
+    list: withDatabase(({ database }, shopId: Parameters<typeof listApiKeys>[1]) => listApiKeys(database, shopId)),
+  },
+  audit: { list: withDatabase(listAudit) },
+  webhooks: {
+    endpoints: withDatabase(listEndpoints),
+    deliveries: withDatabase(listDeliveries),
+    replay: withDatabase((needs, order: Without<Parameters<typeof replayByHand>[1]>) =>
+      replayByHand(needs, { ...order, actor }),
+    ),
+    rotateSecret: withKeyRing((needs, order: Without<Parameters<typeof rotateWebhookSecret>[1]>) =>
+      rotateWebhookSecret(needs, { ...order, actor }),
+    ),
+  },
+});
+
+const composeOperations = ({ actor, withDatabase, withKeyRing }: Resources) => ({
+  operations: {
+    find: withKeyRing(lookUpOperations),
+    list: withKeyRing(listOperationsOfShop),
+    show: withKeyRing(showOperation),
+  },
+  payouts: {
+    listOpen: withKeyRing(listOpenLegs),
+    requireOpen: withKeyRing(requireOpenLeg),
+    resolve: withDatabase(({ database }, leg: OpenLeg, paid: Decimal) => {
+      const facts = createPayoutFactsStore(database);
+      // Servers look for events by themselves.
+      const needs = { database, facts, metrics: createMetrics(), log: createLog('silent'), followUp: () => undefined };
+      return resolvePayoutLeg(needs, leg, { paid, actor });
+    }),
+  },
+  reports: { check: withDatabase(checkInvariants), contradictions: withDatabase(listContradictions) },
+});
+
+type Pruning = { readonly isPruning: boolean };
+
+const composeHouse = ({ actor, keys, withDatabase, withSetup }: Resources) => ({
+  setup: {
+    preview: withSetup((needs, setup: ReadSetup, options: Pruning) => previewSetup(needs, setup, options)),
+    apply: withSetup((needs, setup: ReadSetup, options: Pruning & { readonly expected: Plan }) =>
+      applySetup(needs, setup, { ...options, actor }),
+    ),
+    export: withDatabase(exportSetup),
+    seed: withSetup((needs, options: Without<Parameters<typeof seedDemo>[1]>) =>
+      seedDemo(needs, { ...options, actor }),
+    ),
+  },
+  keyRing: {
+    status: withDatabase(({ database }) => readKeyRingStatus({ database, keyRing: createKeyRing(keys()) })),
+    /** Answers beside the counts under which key all is now. */
+    rotate: withDatabase(async ({ database }, progress: Parameters<typeof rotateKeyRing>[2]) => {
+      const keyRing = await openKeyRing(database, keys(), { mayLackKeys: true });
+      return { ...(await rotateKeyRing({ database, keyRing }, actor, progress)), firstKey: keyRing.ids[0] };
+    }),
+  },
+});
+
+/** All that commands can do, over one database and one key ring, each opened by the first command that uses it. */
+export const compose = (needs: CommandLineNeeds) => {
+  const resources = openResources(needs);
+  const { terminal, dataDirectory, databaseUrl, migrate, close } = resources;
+  return {
+    terminal,
+    dataDirectory,
+    databaseUrl,
+    migrate,
+    close,
+    ...composeMoney(resources),
+    ...composeAccess(resources),
+    ...composeOperations(resources),
+    ...composeHouse(resources),
+    ...composeReviews(resources),
+  };
+};
+
+/** What a command gets; each names the parts that it uses. */
+export type Uses = ReturnType<typeof compose>;
