@@ -43,7 +43,7 @@ const mostHeldMb = (pid: number): number =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024;
 
 describe('a file that asks for too much', () => {
-  const inspector = createPdfInspector({ memoryMb, timeoutMs: 3_000 });
+  const inspector = createPdfInspector({ memoryMb, cpuMs: 1_000, timeoutMs: 600_000 });
   afterAll(() => inspector.close());
 
   it.each<[string, FixtureObjects]>([
@@ -65,10 +65,7 @@ describe('a file that asks for too much', () => {
     const bomb = writePdf(objects);
     const before = process.memoryUsage.rss();
     const { verdict, fault } = await inspector.inspect(bomb, expected);
-    expect([verdict, fault]).toEqual([
-      'unreadable',
-      expect.stringMatching(/than a receipt does|longer than 3 seconds/),
-    ]);
+    expect([verdict, fault]).toEqual(['unreadable', expect.stringMatching(/than a receipt does/)]);
     // A file of 10 MB is copied on its way out; nothing that it unpacks to comes back.
     expect((process.memoryUsage.rss() - before) / 2 ** 20).toBeLessThan(150);
   });
