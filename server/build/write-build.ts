@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type BuildOptions } from 'esbuild';
+import { build, stop, type BuildOptions } from 'esbuild';
 
 type Description = {
   readonly version: string;
@@ -73,6 +73,8 @@ export const writeBuild = async (directory: string): Promise<void> => {
     sourcemap: true,
     sourcesContent: false,
   });
+  // Its process would wait for more, for as long as this one lives.
+  await stop();
   for (const [name, source] of files) {
     // A pattern stands for a folder.
     const [from, to] = [source, name].map((path) => path.replace(/\/\*$/, '')) as [string, string];
