@@ -17,7 +17,7 @@ trap clean EXIT
 
 chmod 0700 "$closed"
 mkdir -p "$closed/turnpike" "$closed/tmp"
-tar -c --exclude=./node_modules --exclude=./.git --exclude=./.turnpike . | tar -x -C "$closed/turnpike"
+tar -c --exclude=./node_modules --exclude=./.git --exclude=./.cache --exclude=./.turnpike . | tar -x -C "$closed/turnpike"
 cp -al node_modules "$closed/turnpike/" 2>/dev/null || cp -a node_modules "$closed/turnpike/"
 cd "$closed/turnpike"
 umask 077

@@ -9,8 +9,8 @@ it('says what Postgres itself complains of when it does not start', async () => 
 });
 
 it('says what ended its keeper before that could report anything', async () => {
-  const code = `process.env.NODE_OPTIONS = '--require=/no/such/file';
-    const { startTemporaryPostgres } = await import('./server/platform/embedded-postgres.ts');
+  const code = `const { startTemporaryPostgres } = await import('./server/platform/embedded-postgres.ts');
+    process.env.NODE_OPTIONS = '--require=/no/such/file';
     await startTemporaryPostgres('crash').catch((error) => console.log(error.message));`;
   const { stdout } = await promisify(execFile)(process.execPath, [
     '--import',
