@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { OperatorError } from './errors.ts';
 import { makeTemporaryDirectory, reachableDataDirectory } from './postgres-places.ts';
@@ -59,7 +60,7 @@ const waitForPredecessor = async (directory: string): Promise<void> => {
           `If it was killed, \`pg_ctl stop -D ${directory}\` ends what it left.`,
       );
     }
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await setTimeout(100);
   }
 };
 

@@ -1,3 +1,4 @@
+import { setTimeout as rest } from 'node:timers/promises';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 
@@ -61,7 +62,7 @@ export const startLoop = (options: LoopOptions): Loop => {
       if (isStopped) return;
       if (failuresInARow > 0) await pause(Math.max(everyMs, pauseAfterFailureMs));
       else if (!isMore) {
-        if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
+        if (restMs > 0) await rest(restMs);
         if (!isWoken && !isStopped) await pause(everyMs);
       }
     }

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Log } from '#platform/logs';
@@ -68,7 +69,7 @@ export const superviseRunner = async (needs: RunnerNeeds): Promise<SupervisedRun
       await runner.promise.catch((error: unknown) => needs.log.error({ error }, 'The job runner ended.'));
       isRunning = false;
       while (!isStopping && !isRunning) {
-        await new Promise((resolve) => setTimeout(resolve, restartDelayMs));
+        await setTimeout(restartDelayMs);
         if (isStopping) return;
         try {
           runner = await startRunner(needs);

@@ -4,6 +4,7 @@ import type { Webhooks } from '#features/webhooks';
 import { newId, type EndpointId } from '#platform/ids';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
+import { settleWithin } from '#platform/settle-within';
 import { openJobPool } from './job-pool.ts';
 import { addDeliverJobs, deliverTask, forgetInstance, reapOrphans, recordBeat } from './jobs-store.ts';
 import { startLoop, type Loop } from './loop.ts';
@@ -44,15 +45,12 @@ const beatEveryMs = 5_000;
 const deliveryGraceMs = 3_000;
 const stopWithinMs = 2_000;
 
+/** How the work ends means nothing any more: the process stops. */
 const within = (milliseconds: number, work: Promise<unknown>): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    const end = (): void => {
-      clearTimeout(timer);
-      resolve();
-    };
-    work.then(end, end);
-  });
+  settleWithin(
+    work.catch(() => undefined),
+    milliseconds,
+  );
 
 const isPayload = (payload: unknown): payload is { readonly endpointId: EndpointId } =>
   typeof payload === 'object' && payload !== null && 'endpointId' in payload;

@@ -1,4 +1,5 @@
 import { newId, type EndpointId, type EventId } from '#platform/ids';
+import { settleWithin } from '#platform/settle-within';
 import { createAddressGuard } from './address-guard.ts';
 import { deliverTo, type DeliverNeeds } from './deliver.ts';
 import { dispatchEvents, findReceiver } from './deliveries-store.ts';
@@ -28,12 +29,6 @@ const dispatchBatch = 500;
 // A slow receiver's delivering goes on, but not inside a job: its worker is free for the next endpoint. What the job
 // protected is protected by the leases: they run out when this process dies.
 const longestJobMs = 50;
-
-const settleWithin = (work: Promise<unknown>, milliseconds: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    work.then(() => resolve(), reject).finally(() => clearTimeout(timer));
-  });
 
 export const createWebhooks = (needs: WebhookNeeds): Webhooks => {
   const { database, log, metrics, timeoutMs } = needs;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AttemptResult } from './results-store.ts';
 
 export type ResultWriter = {
@@ -5,8 +6,6 @@ export type ResultWriter = {
   /** Resolves when everything added so far is written, or given up. */
   readonly flush: () => Promise<void>;
 };
-
-const pauseMs = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
  * Groups results into few statements: they are written after `waitMs`, or sooner when `batch` have gathered. A write
@@ -30,7 +29,7 @@ export const createResultWriter = (options: {
         return await write(results);
       } catch (error) {
         if (delayMs === null) return onLost(error, results.length);
-        await pauseMs(delayMs);
+        await pause(delayMs);
       }
     }
   };
