@@ -11,36 +11,21 @@ import {
   listOperations,
 } from '#features/operations';
 import {
-  applyNotedFact,
-  applyPaymentFact,
   cancelOperation,
   createCancellationsStore,
   createExpiryStore,
   createExpirySweep,
-  createFactsStore,
   createOpenCreates,
   createPayment,
-  createPaymentsStore,
-  createSweepStore,
   sweepPayments,
   takeOverCreate,
 } from '#features/payments';
-import {
-  applyNotedLeg,
-  applyPayoutFact,
-  countStuckLegs,
-  createLegsStore,
-  createPayout,
-  createPayoutCourier,
-  createPayoutFactsStore,
-  createPayoutsStore,
-} from '#features/payouts';
+import { countStuckLegs, createPayout } from '#features/payouts';
 import { rememberPricing } from '#features/pricing';
 import { shredNumbers } from '#features/privacy';
 import { watchSuspense } from '#features/suspense';
 import { createWebhooks, type Webhooks } from '#features/webhooks';
-import { readBalances } from '#ledger';
-import { createRouting, type AttemptRef, type PaymentFact, type PayoutFact, type Provider } from '#providers';
+import { createRouting, type AttemptRef, type Provider } from '#providers';
 import { createSandboxOrders, createSandboxProvider, payDueOrders } from '#providers/sandbox';
 import { createApp } from './entrances/http/create-app.ts';
 import { createRendererFinder, type RendererFinder } from './entrances/http/mounted-documents.ts';
@@ -50,6 +35,8 @@ import type { Sweep } from './entrances/jobs/index.ts';
 import { mountV1, renderEvent, renderProblem } from './entrances/v1/index.ts';
 import { openCheckout } from './composition/checkout.ts';
 import type { Foundation } from './composition/foundation.ts';
+import { furnishPayments } from './composition/payments.ts';
+import { furnishPayouts } from './composition/payouts.ts';
 import { ratesSweeps } from './composition/rates.ts';
 import { furnishReceipts, furnishReviews, openDownloads, receiptSweeps } from './composition/receipts.ts';
 
@@ -71,19 +58,17 @@ type Rooms = ReturnType<typeof furnish>;
 const furnish = (foundation: Foundation) => {
   const { config, database, keyRing, log, metrics, wake, interpose } = foundation;
   const operations = createOperationsStore(database, keyRing);
-  const payments = createPaymentsStore(database);
   const pricing = rememberPricing(database);
   const followUp = (): void => wake('pulse');
-  const factNeeds = { facts: createFactsStore(database), metrics, log, followUp };
-  const applyFact = (fact: PaymentFact) => applyPaymentFact(factNeeds, fact);
-  const applyNoted = (attempt: AttemptRef) => applyNotedFact(factNeeds, attempt);
-  const settling = { facts: createPayoutFactsStore(database), metrics, log, followUp };
-  const applyLegFact = (fact: PayoutFact) => applyPayoutFact(settling, fact);
-  const { reviews, applyVerdict } = furnishReviews(foundation, applyFact);
+  const parts = { database, operations, pricing, metrics, log, followUp };
+  const payments = furnishPayments(parts);
+  const findHeld = createFindHeld(database);
+  const payouts = furnishPayouts({ ...parts, keyRing, findHeld, wake: () => wake('payouts') });
+  const { reviews, applyVerdict } = furnishReviews(foundation, payments.applyFact);
   const sandbox = {
     orders: createSandboxOrders(database),
-    report: applyFact,
-    reportPayout: applyLegFact,
+    report: payments.applyFact,
+    reportPayout: payouts.applyFact,
     reportReceipt: applyVerdict,
   };
   const connect = (kind: string, providerId: string): Provider => {
@@ -91,41 +76,19 @@ const furnish = (foundation: Foundation) => {
     return interpose(createSandboxProvider({ ...sandbox, speed: config.SANDBOX_SPEED }, providerId), sandbox);
   };
   const routing = createRouting(database, connect);
-  const sweepNeeds = {
-    sweep: createSweepStore(database),
-    payments,
-    operations,
-    pricing,
-    routing,
-    applyNotedFact: applyNoted,
-    applyFact,
-    metrics,
-    log,
-  };
-  const courier = createPayoutCourier({
-    legs: createLegsStore(database),
-    routing,
-    pricing,
-    operations,
-    applyFact: applyLegFact,
-    applyNoted: (attempt: AttemptRef) => applyNotedLeg(settling, attempt),
-    settling,
-    wake: () => wake('payouts'),
-    metrics,
-    log,
-  });
   const expiring = { expiry: createExpiryStore(database), followUp };
   const receipts = furnishReceipts({ foundation, operations });
   return {
     operations,
-    payments,
     pricing,
     routing,
     sandbox,
-    applyNoted,
-    sweepNeeds,
+    payments,
+    sweepNeeds: payments.sweepNeedsOver(routing),
     expiring,
-    courier,
+    findHeld,
+    payouts,
+    courier: payouts.courierOver(routing),
     reviews,
     receipts,
   };
@@ -133,29 +96,24 @@ const furnish = (foundation: Foundation) => {
 
 const openApp = (foundation: Foundation, rooms: Rooms, headers: StandardHeaders): Pick<House, 'app' | 'rendererOf'> => {
   const { config, database, keyRing, log, metrics, health, wake } = foundation;
-  const { operations, payments, pricing, routing } = rooms;
-  const creating = { operations, pricing, routing, keyRing, findHeld: createFindHeld(database) };
+  const { operations, pricing, routing } = rooms;
+  const creating = { operations, pricing, routing, keyRing, findHeld: rooms.findHeld };
   const cancellations = createCancellationsStore(database, keyRing);
   const list = createListStore(database);
   const paymentNeeds = {
     ...creating,
-    payments,
+    payments: rooms.payments.payments,
     cancellations,
     openCreates: createOpenCreates(cancellations.findDecided),
     metrics,
     log,
     followUp: () => wake('pulse'),
-    applyNotedFact: rooms.applyNoted,
+    applyNotedFact: rooms.payments.applyNoted,
     takeOver: (shopId: AttemptRef['shopId'], operationId: string) =>
       takeOverCreate(rooms.sweepNeeds, shopId, operationId),
     acceptanceTimeoutMs: config.ACCEPTANCE_TIMEOUT_MS,
   };
-  const payoutNeeds = {
-    ...creating,
-    payouts: createPayoutsStore(database),
-    readBalances: (shopId: string) => readBalances(database, shopId),
-    followUp: () => wake('payouts'),
-  };
+  const payoutNeeds = rooms.payouts.creatingOver(routing);
   const checkout = openCheckout({
     foundation,
     operations,

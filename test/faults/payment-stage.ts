@@ -1,16 +1,10 @@
 import {
-  applyNotedFact,
-  applyPaymentFact,
   cancelOperation,
   createCancellationsStore,
   createExpiryStore,
   createExpirySweep,
-  createFactsStore,
-  createPaymentsStore,
-  createSweepStore,
   sweepPayments,
   takeOverCreate,
-  type SweepNeeds,
 } from '#features/payments';
 import { createOperationsStore, digestBody, type Lookup } from '#features/operations';
 import { paymentFigures, rememberPricing, type Quote } from '#features/pricing';
@@ -20,8 +14,9 @@ import { createLog } from '#platform/logs';
 import { createMetrics } from '#platform/metrics';
 import { decimal } from '#platform/money';
 import { createKeyRing } from '#platform/secrets';
-import { createRouting, type AttemptRef, type PaymentFact, type Provider } from '#providers';
+import { createRouting, type AttemptRef, type Provider } from '#providers';
 import { createSandboxOrders } from '#providers/sandbox';
+import { furnishPayments } from '#server/composition/payments';
 import { testKeys } from '#test/support/settings';
 import { fakeProvider } from '#test/support/fake-provider';
 import type { TestShop } from '#test/support/shop';
@@ -50,27 +45,16 @@ export type StagedCreate = { readonly operationId: OperationId; readonly attempt
 export const createStage = (database: Database, { shopId }: TestShop, provider: Partial<Provider> = {}) => {
   const keyRing = createKeyRing(testKeys);
   const operations = createOperationsStore(database, keyRing);
-  const payments = createPaymentsStore(database);
-  const sweep = createSweepStore(database);
   const orders = createSandboxOrders(database);
   const [log, metrics] = [createLog('silent'), createMetrics()];
-  const factNeeds = { facts: createFactsStore(database), metrics, log, followUp: () => undefined };
-  const applyFact = (fact: PaymentFact) => applyPaymentFact(factNeeds, fact);
-  const applyNoted = (attempt: AttemptRef) => applyNotedFact(factNeeds, attempt);
-  const sweepNeeds: SweepNeeds = {
-    sweep,
-    payments,
-    operations,
-    pricing: rememberPricing(database),
-    routing: createRouting(database, (_kind, providerId) =>
-      // It knows no order and voids what it is asked to, unless the test says otherwise.
-      fakeProvider(providerId, { voidPayment: () => Promise.resolve({ outcome: 'voided' }), ...provider }),
-    ),
-    applyNotedFact: applyNoted,
-    applyFact,
-    metrics,
-    log,
-  };
+  const followUp = (): void => undefined;
+  const parts = { database, operations, pricing: rememberPricing(database), metrics, log, followUp };
+  const { payments, applyFact, applyNoted, sweepNeedsOver } = furnishPayments(parts);
+  const routing = createRouting(database, (_kind, providerId) =>
+    // It knows no order and voids what it is asked to, unless the test says otherwise.
+    fakeProvider(providerId, { voidPayment: () => Promise.resolve({ outcome: 'voided' }), ...provider }),
+  );
+  const sweepNeeds = sweepNeedsOver(routing);
   const draftOf = (amount: string, operationId: OperationId, merchantOperationId: string) => {
     const order = {
       merchantOperationId,
@@ -150,11 +134,10 @@ export const createStage = (database: Database, { shopId }: TestShop, provider: 
     }
   };
   const cancellations = createCancellationsStore(database, keyRing);
-  const followUp = (): void => undefined;
   return {
     shopId,
     payments,
-    sweep,
+    sweep: sweepNeeds.sweep,
     orders,
     startCreate,
     tryCreate,

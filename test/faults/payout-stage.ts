@@ -1,26 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { createFindHeld, createOperationsStore, digestBody, fingerprintOf } from '#features/operations';
-import {
-  applyNotedLeg,
-  applyPayoutFact,
-  createLegsStore,
-  createPayout,
-  createPayoutCourier,
-  createPayoutFactsStore,
-  createPayoutsStore,
-  requireOpenLeg,
-  resolvePayoutLeg,
-  type PayoutRequest,
-} from '#features/payouts';
+import { createPayout, requireOpenLeg, resolvePayoutLeg, type PayoutRequest } from '#features/payouts';
 import { payoutFigures, rememberPricing, type Quote } from '#features/pricing';
-import { readBalances } from '#ledger';
 import type { Database } from '#platform/database';
 import { newId, type AttemptId, type OperationId } from '#platform/ids';
 import { createLog } from '#platform/logs';
 import { createMetrics } from '#platform/metrics';
 import { decimal, zero, type Decimal } from '#platform/money';
 import { createKeyRing } from '#platform/secrets';
-import type { AttemptRef, PayoutFact, Provider, Route } from '#providers';
+import type { AttemptRef, Provider, Route } from '#providers';
+import { furnishPayouts } from '#server/composition/payouts';
 import { fakeProvider } from '#test/support/fake-provider';
 import { testKeys } from '#test/support/settings';
 import type { TestShop } from '#test/support/shop';
@@ -70,34 +59,11 @@ const joinRooms = (database: Database, banks: Readonly<Record<string, Bank>>) =>
   const operations = createOperationsStore(database, keyRing);
   const pricing = rememberPricing(database);
   const routing = routingTo(routesTo(banks));
-  const legs = createLegsStore(database);
-  const payouts = createPayoutsStore(database);
   const [log, metrics] = [createLog('warn'), createMetrics()];
-  const settling = { facts: createPayoutFactsStore(database), metrics, log, followUp: () => undefined };
-  const applyFact = (fact: PayoutFact) => applyPayoutFact(settling, fact);
-  const courier = createPayoutCourier({
-    legs,
-    routing,
-    pricing,
-    operations,
-    applyFact,
-    settling,
-    metrics,
-    log,
-    applyNoted: (attempt) => applyNotedLeg(settling, attempt),
-    wake: () => undefined,
-  });
-  const creating = {
-    payouts,
-    pricing,
-    routing,
-    operations,
-    keyRing,
-    findHeld: createFindHeld(database),
-    readBalances: (shopId: string) => readBalances(database, shopId),
-    followUp: () => undefined,
-  };
-  return { keyRing, operations, legs, payouts, settling, applyFact, courier, creating };
+  const silent = { followUp: () => undefined, wake: () => undefined };
+  const findHeld = createFindHeld(database);
+  const room = furnishPayouts({ database, operations, pricing, keyRing, findHeld, metrics, log, ...silent });
+  return { ...room, keyRing, operations, courier: room.courierOver(routing), creating: room.creatingOver(routing) };
 };
 type Rooms = ReturnType<typeof joinRooms>;
 

@@ -1,10 +1,11 @@
 import { expect } from '@jest/globals';
 import type { components } from '#generated/v1/types';
-import { call, post, problemOf, type Answer } from '../call.ts';
+import { call, post, type Answer } from '../call.ts';
 import type { ContractCase } from '../contract-case.ts';
 import { createBesideHeldOne } from '../held-create.ts';
 import { paymentBody } from '../payment-body.ts';
 import type { Stage } from '../stage.ts';
+import { refusalsOfCreate } from './creates.ts';
 
 const path = '/v1/payment/link';
 const operationId = 'createPaymentLink';
@@ -78,15 +79,7 @@ const answered: readonly ContractCase[] = [
 ];
 
 const refused: readonly ContractCase[] = [
-  {
-    operationId,
-    status: 400,
-    code: 'invalid_request',
-    when: 'a field is missing',
-    ask: (stage) => create(stage, { client_id: undefined }),
-    check: (answer) =>
-      expect(problemOf(answer).errors?.[0]).toMatchObject({ path: '/body/client_id', code: 'required' }),
-  },
+  ...refusalsOfCreate({ operationId, path, bodyOf: paymentBody }, [], { method: 'WT_RUB_PHONE' }),
   {
     operationId,
     status: 412,
@@ -97,13 +90,6 @@ const refused: readonly ContractCase[] = [
       await call(url, post('/v1/payment', body), shop.apiKey);
       return call(url, post(path, { ...body, client_id: 'client-2' }), shop.apiKey);
     },
-  },
-  {
-    operationId,
-    status: 422,
-    code: 'no_suitable_tariff',
-    when: 'the shop has no tariff for the method',
-    ask: ({ url, cardShop }) => call(url, post(path, paymentBody({ method: 'WT_RUB_PHONE' })), cardShop.apiKey),
   },
   {
     operationId,

@@ -1,17 +1,15 @@
 import { expect } from '@jest/globals';
 import { isUuid } from '#platform/ids';
-import { call, post, postText, problemOf, type Answer } from '../call.ts';
+import { call, post, problemOf } from '../call.ts';
 import type { ContractCase } from '../contract-case.ts';
 import { createBesideHeldOne } from '../held-create.ts';
 import { paymentBody } from '../payment-body.ts';
+import { askFor, refusalsOfCreate } from './creates.ts';
 
 const path = '/v1/payment';
-const create = (url: string, apiKey: string, changes?: Readonly<Record<string, unknown>>): Promise<Answer> =>
-  call(url, post(path, paymentBody(changes)), apiKey);
-
 const operationId = 'createPayment';
-
-const firstViolation = (answer: Answer) => problemOf(answer).errors?.[0];
+const creating = { operationId, path, bodyOf: paymentBody } as const;
+const create = askFor(creating);
 
 const accepted: readonly ContractCase[] = [
   { method: 'WT_RUB_C2C', amount: '1000.58', when: 'the first provider accepts a payment to a card' },
@@ -35,35 +33,8 @@ const accepted: readonly ContractCase[] = [
     }),
 }));
 
-const invalid: readonly ContractCase[] = [
-  { when: 'a field is missing', changes: { client_id: undefined }, at: '/body/client_id', code: 'required' },
-  { when: 'the amount is malformed', changes: { amount: '10.5' }, at: '/body/amount', code: 'pattern' },
-  { when: 'the method is unknown', changes: { method: 'WT_XXX' }, at: '/body/method', code: 'unknown_method' },
-  {
-    when: 'the currency is not the method’s',
-    changes: { currency: 'USD' },
-    at: '/body/currency',
-    code: 'wrong_currency',
-  },
-  { when: 'the shop is sent', changes: { shop_id: 'shop-1' }, at: '/body/shop_id', code: 'forbidden' },
-].map(({ when, changes, at, code }) => ({
-  operationId,
-  status: 400,
-  code: 'invalid_request',
-  when,
-  ask: ({ url, shop }) => create(url, shop.apiKey, changes),
-  check: (answer) => expect(firstViolation(answer)).toMatchObject({ path: at, code }),
-}));
-
 const refused: readonly ContractCase[] = [
-  {
-    operationId,
-    status: 400,
-    code: 'invalid_request',
-    when: 'the body is not JSON',
-    ask: ({ url, shop }) => call(url, postText(path, '{"amount": '), shop.apiKey),
-    check: (answer) => expect(firstViolation(answer)).toMatchObject({ path: '/body', code: 'json' }),
-  },
+  ...refusalsOfCreate(creating, [], { method: 'WT_RUB_PHONE' }),
   {
     operationId,
     status: 412,
@@ -77,20 +48,6 @@ const refused: readonly ContractCase[] = [
       return again;
     },
     check: (answer) => expect(isUuid(problemOf(answer).operation_id ?? '')).toBe(true),
-  },
-  {
-    operationId,
-    status: 422,
-    code: 'no_suitable_tariff',
-    when: 'the shop has no tariff for the method',
-    ask: ({ url, cardShop }) => create(url, cardShop.apiKey, { method: 'WT_RUB_PHONE' }),
-  },
-  {
-    operationId,
-    status: 424,
-    code: 'no_provider_accepted',
-    when: 'the shop has no route',
-    ask: ({ url, routelessShop }) => create(url, routelessShop.apiKey),
   },
   {
     operationId,
@@ -160,6 +117,5 @@ export const createPaymentCases: readonly ContractCase[] = [
       for (const detail of absent) expect(body).not.toHaveProperty(detail);
     },
   },
-  ...invalid,
   ...refused,
 ];

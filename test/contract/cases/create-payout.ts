@@ -1,17 +1,15 @@
 import { expect } from '@jest/globals';
 import { isUuid } from '#platform/ids';
-import { call, post, postText, problemOf, type Answer } from '../call.ts';
+import { call, post, problemOf, type Answer } from '../call.ts';
 import type { ContractCase } from '../contract-case.ts';
 import { paymentBody } from '../payment-body.ts';
 import { cardNumber, payoutBody, phoneNumber, toPhone } from '../payout-body.ts';
+import { askFor, refusalsOfCreate, type WrongField } from './creates.ts';
 
 const path = '/v1/payout';
-const create = (url: string, apiKey: string, changes?: Readonly<Record<string, unknown>>): Promise<Answer> =>
-  call(url, post(path, payoutBody(changes)), apiKey);
-
 const operationId = 'createPayout';
-
-const firstViolation = (answer: Answer) => problemOf(answer).errors?.[0];
+const creating = { operationId, path, bodyOf: payoutBody } as const;
+const create = askFor(creating);
 
 const destinationOf = ({ body }: Answer) => {
   const { number, name, bankname, bankname_details } = body as Readonly<Record<string, unknown>>;
@@ -76,17 +74,7 @@ const amounts: readonly ContractCase[] = [
   check: ({ body }) => expect(body).toMatchObject({ expected_amount: amount, settlement_currency: 'RUB', ...figures }),
 }));
 
-const invalid: readonly ContractCase[] = [
-  { when: 'a field is missing', changes: { client_id: undefined }, at: '/body/client_id', code: 'required' },
-  { when: 'the amount is malformed', changes: { amount: '10.5' }, at: '/body/amount', code: 'pattern' },
-  { when: 'the method is unknown', changes: { method: 'WT_XXX' }, at: '/body/method', code: 'unknown_method' },
-  {
-    when: 'the currency is not the method’s',
-    changes: { currency: 'USD' },
-    at: '/body/currency',
-    code: 'wrong_currency',
-  },
-  { when: 'the shop is sent', changes: { shop_id: 'shop-1' }, at: '/body/shop_id', code: 'forbidden' },
+const wrongDestinations: readonly WrongField[] = [
   { when: 'the number is missing', changes: { number: undefined }, at: '/body/number', code: 'required' },
   {
     when: 'the number is no card number',
@@ -102,24 +90,10 @@ const invalid: readonly ContractCase[] = [
   },
   { when: 'the bank is missing', changes: { ...toPhone, bankname: undefined }, at: '/body/bankname', code: 'required' },
   { when: 'the bank is unknown', changes: { ...toPhone, bankname: 'vtb' }, at: '/body/bankname', code: 'unknown_bank' },
-].map(({ when, changes, at, code }) => ({
-  operationId,
-  status: 400,
-  code: 'invalid_request',
-  when,
-  ask: ({ url, shop }) => create(url, shop.apiKey, changes),
-  check: (answer) => expect(firstViolation(answer)).toMatchObject({ path: at, code }),
-}));
+];
 
 const refused: readonly ContractCase[] = [
-  {
-    operationId,
-    status: 400,
-    code: 'invalid_request',
-    when: 'the body is not JSON',
-    ask: ({ url, shop }) => call(url, postText(path, '{"amount": '), shop.apiKey),
-    check: (answer) => expect(firstViolation(answer)).toMatchObject({ path: '/body', code: 'json' }),
-  },
+  ...refusalsOfCreate(creating, wrongDestinations, toPhone),
   {
     operationId,
     status: 412,
@@ -148,20 +122,6 @@ const refused: readonly ContractCase[] = [
     code: 'insufficient_balance',
     when: 'the balance covers the amount and not its commission',
     ask: ({ url, cardShop }) => create(url, cardShop.apiKey, { amount: '5000.00' }),
-  },
-  {
-    operationId,
-    status: 422,
-    code: 'no_suitable_tariff',
-    when: 'the shop has no tariff for the method',
-    ask: ({ url, cardShop }) => create(url, cardShop.apiKey, toPhone),
-  },
-  {
-    operationId,
-    status: 424,
-    code: 'no_provider_accepted',
-    when: 'the shop has no route',
-    ask: ({ url, routelessShop }) => create(url, routelessShop.apiKey),
   },
   {
     operationId,
@@ -200,6 +160,5 @@ export const createPayoutCases: readonly ContractCase[] = [
         commission_amount: '0.250145',
       }),
   },
-  ...invalid,
   ...refused,
 ];
