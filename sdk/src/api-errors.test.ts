@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { problem, problemCodes, requestId } from '../test/contract.ts';
-import { json, startScriptedServer, text, type ScriptedServer } from '../test/scripted-server.ts';
+import { json, text } from '../test/scripted-server.ts';
+import { openScripted } from '../test/scripted-turnpike.ts';
 import * as sdk from './index.ts';
 
 const classes: Readonly<Record<sdk.ErrorCode, typeof sdk.ApiError>> = {
@@ -28,13 +29,7 @@ const classes: Readonly<Record<sdk.ErrorCode, typeof sdk.ApiError>> = {
   temporarily_unavailable: sdk.UnavailableError,
 };
 
-let server: ScriptedServer;
-let turnpike: sdk.Turnpike;
-beforeAll(async () => {
-  server = await startScriptedServer();
-  turnpike = new sdk.Turnpike({ apiKey: 'tp_test_0123456789abcdef', baseUrl: server.url, maxRetries: 0 });
-});
-afterAll(() => server.stop());
+const { server, turnpike } = await openScripted({ maxRetries: 0 });
 
 const listFailure = (): Promise<unknown> =>
   turnpike.balances.list().then(

@@ -1,12 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { cancellation, createdPayment, problem } from '../test/contract.ts';
-import { cutOff, json, reset, silence, startScriptedServer, type ScriptedServer } from '../test/scripted-server.ts';
+import { cutOff, json, reset, silence } from '../test/scripted-server.ts';
+import { failureOf, openScripted } from '../test/scripted-turnpike.ts';
 import {
   ConflictError,
   InvalidRequestError,
   NotFoundError,
   TimeoutError,
-  Turnpike,
   UnavailableError,
   type CancelPaymentParams,
 } from './index.ts';
@@ -14,22 +14,7 @@ import {
 const order: CancelPaymentParams = { merchant_operation_id: 'order-1', reason: 'Покупатель отменил заказ' };
 const cancelled = json(200, cancellation('cancelled'));
 
-let server: ScriptedServer;
-let turnpike: Turnpike;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-beforeEach(() => {
-  turnpike = new Turnpike({ apiKey: 'tp_test_0123456789abcdef', baseUrl: server.url });
-});
-afterEach(() => server.settle());
-afterAll(() => server.stop());
-
-const failureOf = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => Promise.reject(new Error('The call was expected to fail.')),
-    (failure: unknown) => failure,
-  );
+const { server, turnpike } = await openScripted();
 
 const sentBodies = (): unknown[] => server.requests.map(({ body }) => JSON.parse(body) as unknown);
 

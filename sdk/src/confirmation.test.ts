@@ -1,17 +1,10 @@
 import { mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { confirmedPayment, createdPayment, operationState, problem } from '../test/contract.ts';
-import {
-  cutOff,
-  json,
-  reset,
-  silence,
-  startScriptedServer,
-  type ReceivedRequest,
-  type ScriptedServer,
-} from '../test/scripted-server.ts';
+import { cutOff, json, reset, silence, type ReceivedRequest } from '../test/scripted-server.ts';
+import { failureOf, openScripted } from '../test/scripted-turnpike.ts';
 import {
   ConfigurationError,
   ConflictError,
@@ -28,22 +21,7 @@ const taken = json(200, confirmedPayment('receipt_accepted'));
 // Every byte there is: none may be taken for text.
 const content = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.from(Array.from({ length: 256 }, (_, at) => at))]);
 
-let server: ScriptedServer;
-let turnpike: Turnpike;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-beforeEach(() => {
-  turnpike = new Turnpike({ apiKey: 'tp_test_0123456789abcdef', baseUrl: server.url });
-});
-afterEach(() => server.settle());
-afterAll(() => server.stop());
-
-const failureOf = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => Promise.reject(new Error('The call was expected to fail.')),
-    (failure: unknown) => failure,
-  );
+const { server, turnpike } = await openScripted();
 
 /** The form as a server reads it: its texts, and its file as name, type and bytes. */
 const readForm = async ({ bytes, headers }: ReceivedRequest): Promise<Record<string, unknown>> => {

@@ -1,16 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { listedOperations, listedMethods, problem } from '../test/contract.ts';
-import { json, reset, startScriptedServer, type ScriptedServer } from '../test/scripted-server.ts';
-import { InvalidRequestError, Turnpike, type Operation, type OperationPage } from './index.ts';
+import { json, reset } from '../test/scripted-server.ts';
+import { openScripted } from '../test/scripted-turnpike.ts';
+import { InvalidRequestError, type Operation, type OperationPage } from './index.ts';
 
-let server: ScriptedServer;
-let turnpike: Turnpike;
-beforeAll(async () => {
-  server = await startScriptedServer();
-  turnpike = new Turnpike({ apiKey: 'tp_test_0123456789abcdef', baseUrl: server.url });
-});
-afterEach(() => server.settle());
-afterAll(() => server.stop());
+const { server, turnpike } = await openScripted();
 
 const [first, last] = [listedOperations('first_page'), listedOperations('last_page')];
 

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { linkedPayment, paymentRequest, problem } from '../test/contract.ts';
-import { json, reset, startScriptedServer, type ScriptedServer } from '../test/scripted-server.ts';
-import { ConflictError, InvalidRequestError, NoTariffError, ProviderDeclinedError, Turnpike } from './index.ts';
+import { json, reset } from '../test/scripted-server.ts';
+import { openScripted } from '../test/scripted-turnpike.ts';
+import { ConflictError, InvalidRequestError, NoTariffError, ProviderDeclinedError } from './index.ts';
 
 const order = paymentRequest('receipt_accepted');
 const created = json(200, linkedPayment('receipt_accepted'));
 
-let server: ScriptedServer;
-let turnpike: Turnpike;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-beforeEach(() => {
-  turnpike = new Turnpike({ apiKey: 'tp_test_0123456789abcdef', baseUrl: server.url });
-});
-afterAll(() => server.stop());
+const { server, turnpike } = await openScripted();
 
 describe('creating a payment with a page', () => {
   it('carries exactly the fields it was given, and answers where the page is', async () => {

@@ -1,34 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createdPayout, operationState, payoutRequest, problem } from '../test/contract.ts';
-import { cutOff, json, reset, silence, startScriptedServer, type ScriptedServer } from '../test/scripted-server.ts';
-import {
-  ConflictError,
-  InvalidRequestError,
-  NoTariffError,
-  ProviderDeclinedError,
-  TimeoutError,
-  Turnpike,
-} from './index.ts';
+import { cutOff, json, reset, silence } from '../test/scripted-server.ts';
+import { failureOf, openScripted } from '../test/scripted-turnpike.ts';
+import { ConflictError, InvalidRequestError, NoTariffError, ProviderDeclinedError, TimeoutError } from './index.ts';
 
 const order = payoutRequest('paid_in_full');
 const created = json(200, createdPayout('paid_in_full'));
 
-let server: ScriptedServer;
-let turnpike: Turnpike;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-beforeEach(() => {
-  turnpike = new Turnpike({ apiKey: 'tp_test_0123456789abcdef', baseUrl: server.url });
-});
-afterEach(() => server.settle());
-afterAll(() => server.stop());
-
-const failureOf = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => Promise.reject(new Error('The call was expected to fail.')),
-    (failure: unknown) => failure,
-  );
+const { server, turnpike } = await openScripted();
 
 describe('creating a payout', () => {
   it('carries exactly the fields it was given, and answers the operation', async () => {

@@ -1,14 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createdPayment, operationState, paymentRequest, problem, balances } from '../test/contract.ts';
-import {
-  cutOff,
-  json,
-  reset,
-  silence,
-  startScriptedServer,
-  text,
-  type ScriptedServer,
-} from '../test/scripted-server.ts';
+import { cutOff, json, reset, silence, text, startScriptedServer } from '../test/scripted-server.ts';
+import { failureOf, openScripted } from '../test/scripted-turnpike.ts';
 import {
   ApiError,
   ConnectionError,
@@ -25,21 +18,10 @@ const order = paymentRequest('paid_in_full');
 const created = json(200, createdPayment('paid_in_full'));
 const unavailable = json(503, problem('temporarily_unavailable'));
 
-let server: ScriptedServer;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-afterEach(() => server.settle());
-afterAll(() => server.stop());
+const { server } = await openScripted();
 
 const clientOf = (options: { timeoutMs?: number; maxRetries?: number } = {}): Turnpike =>
   new Turnpike({ apiKey, baseUrl: server.url, ...options });
-
-const failureOf = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => Promise.reject(new Error('The call was expected to fail.')),
-    (failure: unknown) => failure,
-  );
 
 describe('a request', () => {
   it('carries the key and exactly the fields it was given', async () => {

@@ -1,14 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createdPayment, operationState, problem } from '../test/contract.ts';
-import { json, reset, silence, startScriptedServer, type ScriptedServer } from '../test/scripted-server.ts';
-import {
-  AuthenticationError,
-  NotFoundError,
-  TimeoutError,
-  Turnpike,
-  UnavailableError,
-  WaitTimeoutError,
-} from './index.ts';
+import { json, reset, silence } from '../test/scripted-server.ts';
+import { failureOf, openScripted } from '../test/scripted-turnpike.ts';
+import { AuthenticationError, NotFoundError, TimeoutError, UnavailableError, WaitTimeoutError } from './index.ts';
 
 const pending = json(200, operationState('payment_pending'));
 const awaiting = json(200, operationState('payment_awaiting_confirmation'));
@@ -18,16 +12,8 @@ const cancelled = json(200, operationState('payment_never_paid'));
 const operation = createdPayment('paid_in_full');
 const fast = { pollMs: 10, maxPollMs: 20 };
 
-let server: ScriptedServer;
-let operations: Turnpike['operations'];
-beforeAll(async () => {
-  server = await startScriptedServer();
-  ({ operations } = new Turnpike({ apiKey: 'tp_test_0123456789abcdef', baseUrl: server.url }));
-});
-afterEach(() => server.settle());
-afterAll(() => server.stop());
-
-const failureOf = (call: Promise<unknown>): Promise<unknown> => call.catch((failure: unknown) => failure);
+const { server, turnpike } = await openScripted();
+const { operations } = turnpike;
 
 describe('waiting for an operation', () => {
   it('polls until it is completed, and returns what was really paid', async () => {
