@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { apis } from '#platform/apis';
 import { numberFormats } from '#features/pricing';
 import { currencyForm, rateForm } from '#features/rates';
 import { largestAmount, smallestAmount } from './standard-methods.ts';
@@ -23,7 +24,7 @@ const oneOrMore = <Item extends z.ZodType>(item: Item) =>
 const limits = { minAmount: amount.default(smallestAmount), maxAmount: amount.default(largestAmount) };
 
 const method = z.strictObject({
-  api: z.enum(['v1', 'h2h']),
+  api: z.enum(apis),
   code: name,
   direction: oneOrMore(direction),
   currency,
