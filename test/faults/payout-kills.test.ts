@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startWebhookInbox, type WebhookInbox } from '#server/local/webhook-inbox';
 import type { RunningServer } from '#server/start-server';
+import { alreadyDue } from '#test/support/already-due';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
 import { startTestServer } from '#test/support/server';
@@ -78,7 +79,9 @@ const later = async (): Promise<void> => {
     .update({ check_at: db.database.raw(`now() + interval '1 hour'`) });
 };
 const now = async (...chosen: readonly Moment[]): Promise<void> => {
-  await legsOf(chosen).whereNotNull('check_at').update({ check_at: db.database.fn.now() });
+  await legsOf(chosen)
+    .whereNotNull('check_at')
+    .update({ check_at: alreadyDue(db.database) });
 };
 
 const placedFor = (chosen: readonly Moment[]) =>
@@ -86,7 +89,7 @@ const placedFor = (chosen: readonly Moment[]) =>
 /** The order is placed, and what becomes of it happens now. */
 const fallsDue = (moment: Moment): Promise<boolean> =>
   eventually(
-    async () => (await placedFor([moment]).update({ pays_at: db.database.fn.now() })) > 0,
+    async () => (await placedFor([moment]).update({ pays_at: alreadyDue(db.database) })) > 0,
     `the order ${moment} to be placed`,
   );
 
@@ -169,11 +172,13 @@ const stateOf = async (moment: Moment) => {
 
 /** Leases and patience end, and orders fall due; the sandbox repeats nothing that it has reported. */
 const letTimePass = async (): Promise<void> => {
-  await legsOf(moments).whereNotNull('check_at').update({ check_at: db.database.fn.now() });
+  await legsOf(moments)
+    .whereNotNull('check_at')
+    .update({ check_at: alreadyDue(db.database) });
   await legsOf(moments)
     .where({ is_fact_pending: true })
     .update({ updated_at: db.database.raw(`now() - interval '1 minute'`) });
-  await placedFor(moments).update({ pays_at: db.database.fn.now() });
+  await placedFor(moments).update({ pays_at: alreadyDue(db.database) });
   await placedFor(['noting', 'settling', 'settled', 'releasing']).update({ pays_at: null });
 };
 

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { alreadyDue } from '#test/support/already-due';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
 import { startTestServer } from '#test/support/server';
@@ -47,7 +48,10 @@ const submissionsOf = async ({ operationId }: Awaiting): Promise<number> =>
 
 /** A provider that says nothing is given the file again after a while. */
 const letProvidersBeAskedAgain = () =>
-  db.database('receipt_files').whereNotNull('submit_at').update({ submit_at: db.database.fn.now() });
+  db
+    .database('receipt_files')
+    .whereNotNull('submit_at')
+    .update({ submit_at: alreadyDue(db.database) });
 
 const waiting = 'operation.awaiting_confirmation';
 

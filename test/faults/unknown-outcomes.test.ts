@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decimal } from '#platform/money';
+import { alreadyDue } from '#test/support/already-due';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
 import { startTestServer } from '#test/support/server';
@@ -117,7 +118,10 @@ describe('an attempt of unknown outcome', () => {
       return (await stateOf(create)).status === status;
     }, `the refused create to be ${status}`);
   const isDue = ({ attempt }: StagedCreate) =>
-    db.database('attempts').where({ attempt_id: attempt.attemptId }).update({ check_at: db.database.fn.now() });
+    db
+      .database('attempts')
+      .where({ attempt_id: attempt.attemptId })
+      .update({ check_at: alreadyDue(db.database) });
   const auditOf = ({ operationId }: StagedCreate) => db.database('audit_log').where({ subject: operationId });
 
   it('stays unknown while the provider cannot be asked, and is asked again later', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decimal } from '#platform/money';
 import type { PayoutAnswer } from '#providers';
 import { createPayoutStage, type Bank } from '#test/faults/payout-stage';
+import { alreadyDue } from '#test/support/already-due';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
 import { createTestShop, type TestShop } from '#test/support/shop';
@@ -98,7 +99,10 @@ describe('the courier', () => {
     await stage.work();
     expect([await stateOf(first), await stateOf(second)]).toEqual(['sending', 'accepted']);
     await db.database('operations').where({ operation_id: first }).update({ number_encrypted: sealed });
-    await db.database('attempts').where({ operation_id: first }).update({ check_at: db.database.fn.now() });
+    await db
+      .database('attempts')
+      .where({ operation_id: first })
+      .update({ check_at: alreadyDue(db.database) });
     await eventually(async () => {
       await stage.work();
       return (await stateOf(first)) === 'accepted';

@@ -4,6 +4,7 @@ import { decimal } from '#platform/money';
 import { brokenInvariants } from '#test/faults/clean-check';
 import type { StagedCreate } from '#test/faults/payment-stage';
 import { eventually } from '#test/support/eventually';
+import { alreadyDue } from '#test/support/already-due';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { createReceiptStage, type ReceiptStage } from './receipts-fixture.ts';
 
@@ -239,7 +240,7 @@ it('a receipt that its provider says nothing about for a day is decided by an op
     db
       .database('receipt_files')
       .where({ operation_id: operationId })
-      .update({ uploaded_at: db.database.raw(`now() - interval '${age}'`), submit_at: db.database.fn.now() });
+      .update({ uploaded_at: db.database.raw(`now() - interval '${age}'`), submit_at: alreadyDue(db.database) });
   await uploadedAgo(silent, '25 hours');
   await uploadedAgo(young, '23 hours');
   const before = stage.submitted.length;

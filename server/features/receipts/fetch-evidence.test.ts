@@ -5,6 +5,7 @@ import { decimal } from '#platform/money';
 import { createRouting, type Evidence, type EvidenceAnswer } from '#providers';
 import { brokenInvariants } from '#test/faults/clean-check';
 import type { StagedCreate } from '#test/faults/payment-stage';
+import { alreadyDue } from '#test/support/already-due';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { fakeProvider } from '#test/support/fake-provider';
 import { createEvidenceStore } from './evidence-store.ts';
@@ -38,6 +39,11 @@ const fetchOnce = (): Promise<boolean> => {
   const routing = createRouting(db.database, (_kind, providerId) => provider(providerId));
   return fetchEvidence({ evidence: createEvidenceStore(db.database), routing, log });
 };
+const makeDue = ({ attempt }: StagedCreate) =>
+  db
+    .database('attempts')
+    .where({ attempt_id: attempt.attemptId })
+    .update({ evidence_due_at: alreadyDue(db.database) });
 const settledLater = async (text?: string): Promise<StagedCreate> => {
   const payment = await stage.awaiting();
   if (text !== undefined) await stage.confirm(payment, text);
@@ -47,6 +53,7 @@ const settledLater = async (text?: string): Promise<StagedCreate> => {
     paidTotal: decimal('100.00'),
     evidence: 'later',
   });
+  await makeDue(payment);
   return payment;
 };
 const needs = () => ({ operations: stage.operations, linkReceipt: () => Promise.resolve(null), log });
@@ -54,8 +61,6 @@ const scope = () => ({ shopId: stage.shop.shopId, api: 'v1' as const });
 const byId = ({ operationId }: StagedCreate) => getOperationState(needs(), scope(), { operationId });
 const byIdentifier = ({ operationId }: StagedCreate) =>
   getOperationState(needs(), scope(), { merchantOperationId: operationId });
-const makeDue = ({ attempt }: StagedCreate) =>
-  db.database('attempts').where({ attempt_id: attempt.attemptId }).update({ evidence_due_at: db.database.fn.now() });
 const attemptOf = ({ attempt }: StagedCreate) =>
   db.database('attempts').where({ attempt_id: attempt.attemptId }).first();
 
@@ -113,7 +118,7 @@ describe('evidence that comes later', () => {
     await db
       .database('attempts')
       .where({ attempt_id: payment.attempt.attemptId })
-      .update({ updated_at: db.database.raw(`now() - interval '25 hours'`), evidence_due_at: db.database.fn.now() });
+      .update({ updated_at: db.database.raw(`now() - interval '25 hours'`), evidence_due_at: alreadyDue(db.database) });
     await fetchOnce();
     expect((await byId(payment)).evidence).toBe('partial');
     expect((await attemptOf(payment)).evidence_due_at).toBeNull();

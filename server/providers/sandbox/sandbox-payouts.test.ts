@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decimal } from '#platform/money';
 import { newId, type AttemptId, type ShopId } from '#platform/ids';
+import { alreadyDue } from '#test/support/already-due';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
 import type { AttemptRef, PayoutFact, PayoutLookup, PayoutOrder } from '../provider.ts';
@@ -107,7 +108,7 @@ describe('a payout at the sandbox', () => {
     await db
       .database('sandbox_orders')
       .where({ attempt_id: order.attempt.attemptId })
-      .update({ pays_at: db.database.fn.now() });
+      .update({ pays_at: alreadyDue(db.database) });
     await eventually(async () => {
       await payDue();
       return (await lookUp(order)) === 'paid 100.53 0.00, items 100.53';
@@ -181,7 +182,7 @@ describe('a payout at the sandbox', () => {
       .database('sandbox_orders')
       .where({ attempt_id: order.attempt.attemptId })
       .whereNotNull('pays_at')
-      .update({ pays_at: db.database.fn.now() });
+      .update({ pays_at: alreadyDue(db.database) });
     expect(await untilReported(order)).toEqual(['paid 100.00 0.00, items 100.00']);
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decimal } from '#platform/money';
 import { newId, type AttemptId, type ShopId } from '#platform/ids';
+import { alreadyDue } from '#test/support/already-due';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
 import type { AttemptRef, PaymentFact, PaymentOrder, ReceiptVerdict } from '../provider.ts';
@@ -155,7 +156,7 @@ describe('an order at the sandbox', () => {
       .database('sandbox_orders')
       .where({ attempt_id: order.attempt.attemptId })
       .whereNotNull('pays_at')
-      .update({ pays_at: db.database.fn.now() });
+      .update({ pays_at: alreadyDue(db.database) });
     await eventually(async () => {
       await payDue();
       return reportsOf(order.attempt).length > 0;

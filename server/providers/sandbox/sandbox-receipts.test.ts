@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decimal } from '#platform/money';
 import { newId, type AttemptId, type ShopId } from '#platform/ids';
+import { alreadyDue } from '#test/support/already-due';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
 import type { AttemptRef, PaymentFact, PaymentOrder, PayoutFact, PayoutOrder, ReceiptVerdict } from '../provider.ts';
@@ -137,7 +138,7 @@ describe('evidence with .61', () => {
     await db
       .database('sandbox_orders')
       .where({ attempt_id: order.attempt.attemptId })
-      .update({ pays_at: db.database.fn.now() });
+      .update({ pays_at: alreadyDue(db.database) });
     expect(await heard(facts, order)).toMatchObject([{ state: 'paid', evidence: 'later' }]);
     expect(await provider().fetchEvidence(order.attempt, signal)).toEqual({ outcome: 'found', evidence: 'later' });
     await db
@@ -156,7 +157,7 @@ describe('evidence with .61', () => {
     await db
       .database('sandbox_orders')
       .where({ attempt_id: order.attempt.attemptId })
-      .update({ pays_at: db.database.fn.now() });
+      .update({ pays_at: alreadyDue(db.database) });
     expect(await heard(legFacts, order)).toMatchObject([{ state: 'paid', evidence: 'later' }]);
   });
 
