@@ -1,9 +1,3 @@
-import { join } from 'node:path';
-
-// Where the server of the run is built: all of its processes inherit the name.
-process.env['TURNPIKE_TEST_BUILD'] ??= join(import.meta.dirname, '../.cache', `build-${process.pid}`);
-const build = process.env['TURNPIKE_TEST_BUILD'];
-
 const swc = {
   jsc: { parser: { syntax: 'typescript' }, target: 'es2022', experimental: { keepImportAttributes: true } },
   module: { type: 'es6' },
@@ -17,7 +11,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': ['@swc/jest', swc] },
   // Receipts are inspected by the built program, which starts in a quarter of the time.
-  moduleNameMapper: { '^#programs/inspector$': `${build}/inspector.js` },
+  moduleNameMapper: { '^#programs/inspector$': '<rootDir>/.cache/test-build/inspector.js' },
   globalSetup: '<rootDir>/test/support/start-postgres.ts',
   globalTeardown: '<rootDir>/test/support/stop-postgres.ts',
   // Bounds a hang: how quick something is belongs to the bench.

@@ -1,5 +1,5 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, stop, type BuildOptions } from 'esbuild';
 
@@ -57,14 +57,21 @@ export const bundling = {
   logLevel: 'error',
 } as const satisfies BuildOptions;
 
+/** Whoever starts a program while it is written anew gets the one or the other, and nothing in between. */
+const replaceFile = (path: string, content: Uint8Array | string): void => {
+  mkdirSync(dirname(path), { recursive: true });
+  const beside = `${path}.${process.pid}`;
+  writeFileSync(beside, content);
+  renameSync(beside, path);
+};
+
 /**
  * Writes the server and its command line as JavaScript, with all that they read, into a folder that then needs nothing of
- * the sources: only the installed packages, in it or in a folder above. What was in the folder is gone.
+ * the sources: only the installed packages, in it or in a folder above. Parts of an earlier build, which a running server may
+ * still load, are left where they are.
  */
 export const writeBuild = async (directory: string): Promise<void> => {
-  rmSync(directory, { recursive: true, force: true });
-  mkdirSync(directory, { recursive: true });
-  await build({
+  const { outputFiles } = await build({
     ...bundling,
     entryPoints: Object.fromEntries(programs),
     outdir: directory,
@@ -72,13 +79,15 @@ export const writeBuild = async (directory: string): Promise<void> => {
     splitting: true,
     sourcemap: true,
     sourcesContent: false,
+    write: false,
   });
   // Its process would wait for more, for as long as this one lives.
   await stop();
+  for (const { path, contents } of outputFiles) replaceFile(path, contents);
   for (const [name, source] of files) {
     // A pattern stands for a folder.
     const [from, to] = [source, name].map((path) => path.replace(/\/\*$/, '')) as [string, string];
     cpSync(join(root, from), join(directory, 'files', to), { recursive: true });
   }
-  writeFileSync(join(directory, 'package.json'), `${JSON.stringify(describe(), null, 2)}\n`);
+  replaceFile(join(directory, 'package.json'), `${JSON.stringify(describe(), null, 2)}\n`);
 };

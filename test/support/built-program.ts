@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 
-/** A program of the server that was built for the run. */
-export const builtProgram = (name: 'main' | 'turnpike'): string => {
-  const directory = process.env['TURNPIKE_TEST_BUILD'];
-  if (directory === undefined) throw new Error('The server of this run was not built.');
-  return join(directory, `${name}.js`);
-};
+/** Below the packages that it needs. */
+export const testBuild = join(import.meta.dirname, '../../.cache/test-build');
+
+/** A program of the server as it was built for the run. */
+export const builtProgram = (name: 'main' | 'turnpike'): string => join(testBuild, `${name}.js`);
