@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { orderOf } from '#test/faults/merchant';
 import { createAwaiting, uploadReceipt } from '#test/faults/receipt-merchant';
-import { builtProgram } from '#test/support/built-program';
+import { testBuild } from '#test/support/built-program';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { spawnServer, type ServerProcess } from '#test/support/server-process';
 import { testKeys } from '#test/support/settings';
@@ -18,7 +18,7 @@ let server: ServerProcess;
 const directory = mkdtempSync(join(tmpdir(), 'turnpike-build-'));
 
 beforeAll(async () => {
-  cpSync(dirname(builtProgram('main')), directory, { recursive: true });
+  cpSync(testBuild, directory, { recursive: true });
   symlinkSync(join(import.meta.dirname, '../../node_modules'), join(directory, 'node_modules'));
   db = await createTestDatabase();
   shop = await createTestShop(db.database);
@@ -40,7 +40,7 @@ const turnpike = (words: readonly string[], environment: Readonly<Record<string,
 
 describe('a build', () => {
   it('leads to no file of the sources and asks for no loader', () => {
-    const programs = readdirSync(dirname(builtProgram('main')), { recursive: true, encoding: 'utf8' }).filter(
+    const programs = readdirSync(testBuild, { recursive: true, encoding: 'utf8' }).filter(
       (path) => path.endsWith('.js') && !path.startsWith('files/'),
     );
     expect(programs).toEqual(expect.arrayContaining(['main.js', 'turnpike.js', 'inspector.js', 'inspector-thread.js']));
