@@ -1,6 +1,6 @@
 import tseslint from 'typescript-eslint';
 
-/** What nobody in the house writes, whatever the room. */
+/** What no module may contain. */
 const everywhere = [
   {
     selector: 'ExportDefaultDeclaration',
@@ -35,7 +35,7 @@ const statements = {
   message: 'Statements run in *-store.ts only.',
 };
 
-/** The rooms that are stores as a whole, and the single files that read or write tables of their own. */
+/** The modules that are stores as a whole, and the single files that read or write tables of their own. */
 const sqlRooms = [
   'server/**/*-store.ts',
   'server/platform/**',
@@ -143,7 +143,7 @@ export default tseslint.config(
       'test/jest.config.mjs',
       'test/support/start-postgres.ts',
       'test/support/stop-postgres.ts',
-      'openapi/rules/house.js',
+      'openapi/rules/turnpike.js',
       'sdk/tsdown.config.mjs',
     ],
     rules: { 'no-restricted-syntax': 'off' },

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Receipts in a real S3: MinIO, which the trials of test/s3 start, freeze, kill and start again. Needs Go where MinIO is
+# Receipts in a real S3: MinIO, which the checks of test/s3 start, freeze, kill and start again. Needs Go where MinIO is
 # not installed yet, and then some minutes. Usage: .ci/s3.sh [more options of jest, such as -t 'a link']
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,4 +14,4 @@ if [ ! -x "$directory/minio" ]; then
 fi
 
 MINIO="$directory/minio" NODE_OPTIONS='--experimental-vm-modules --disable-warning=ExperimentalWarning' \
-  node_modules/.bin/jest --config test/jest.config.mjs "$@" --testMatch '<rootDir>/test/s3/*-trial.ts'
+  node_modules/.bin/jest --config test/jest.config.mjs "$@" --testMatch '<rootDir>/test/s3/*-check.ts'

@@ -5,7 +5,7 @@ import { createMemory } from './memory.ts';
 import { findPreferred, readPrefer, type Preference } from './prefer-header.ts';
 import type { MockOperation, PrismAnswer } from './prism.ts';
 import type { ReceivedRequest } from './read-request.ts';
-import { fieldsOf, readStories } from './stories.ts';
+import { fieldsOf, readScenarios } from './scenarios.ts';
 import { describeViolations } from './violations.ts';
 
 export type Answer = Omit<PrismAnswer, 'violations'>;
@@ -53,7 +53,7 @@ const answerPreferred = (
 
 /** Answers requests of one document: a chooser of named examples in front of Prism, which validates and mocks. */
 export const createAnswerRequest = (operations: readonly MockOperation[]) => {
-  const stories = readStories(operations);
+  const scenarios = readScenarios(operations);
   const memory = createMemory();
 
   return async (request: ReceivedRequest): Promise<Answer> => {
@@ -65,8 +65,8 @@ export const createAnswerRequest = (operations: readonly MockOperation[]) => {
       return { ...answer, headers: { ...answer.headers, Allow: first.method.toUpperCase() } };
     }
     const apiKey = request.headers['x-api-key'] ?? '';
-    const operationIdOf = (id: string) => memory.find(apiKey, id) ?? stories.operationIdOf(id);
-    const choice = chooseExample(operation, request.fields, { stories, operationIdOf });
+    const operationIdOf = (id: string) => memory.find(apiKey, id) ?? scenarios.operationIdOf(id);
+    const choice = chooseExample(operation, request.fields, { scenarios, operationIdOf });
     const { violations, ...answer } = await operation.ask(request, choice);
     if (violations.length > 0 || request.unreadable) return answerInvalid(operation, request, violations);
     const preference = readPrefer(request.headers['prefer']);

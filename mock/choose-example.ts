@@ -1,10 +1,10 @@
 import { sandboxRows, type SandboxOutcome } from '../generated/shared/sandbox.ts';
 import type { Choice, MockOperation } from './prism.ts';
 import { isCardNumber } from './is-card-number.ts';
-import { fieldsOf, textOf, type Stories, type Story } from './stories.ts';
+import { fieldsOf, textOf, type Scenarios, type Scenario } from './scenarios.ts';
 
 export type Lookup = {
-  readonly stories: Stories;
+  readonly scenarios: Scenarios;
   /** The operation this merchant's identifier leads to. */
   readonly operationIdOf: (merchantOperationId: string) => string | undefined;
 };
@@ -37,11 +37,11 @@ const hasWrongCard = (direction: 'payment' | 'payout', body: unknown): boolean =
 
 const chooseCreate =
   (direction: 'payment' | 'payout'): Chooser =>
-  (operation, body, { operationIdOf, stories }) => {
+  (operation, body, { operationIdOf, scenarios }) => {
     const { merchant_operation_id: id, amount } = fieldsOf(body);
     const known = operationIdOf(textOf(id) ?? '');
     const cancelledBefore = 'cancelled_before_create';
-    if (known && stories.find(known)?.stateExample === `${direction}_${cancelledBefore}`) return ok(cancelledBefore);
+    if (known && scenarios.find(known)?.stateExample === `${direction}_${cancelledBefore}`) return ok(cancelledBefore);
     const named = documentedRequest(operation, body);
     const documented = operation.examples.find(({ name }) => name === named);
     if (documented) return { status: documented.status, example: documented.name };
@@ -50,28 +50,28 @@ const chooseCreate =
     return outcome ? { status: outcome.httpStatus, example: outcome.example } : {};
   };
 
-const findStory = (body: unknown, { stories, operationIdOf }: Lookup): Story | undefined => {
+const findScenario = (body: unknown, { scenarios, operationIdOf }: Lookup): Scenario | undefined => {
   const { operation_id: id, merchant_operation_id: merchantId } = fieldsOf(body);
-  return stories.find(textOf(id) ?? operationIdOf(textOf(merchantId) ?? '') ?? '');
+  return scenarios.find(textOf(id) ?? operationIdOf(textOf(merchantId) ?? '') ?? '');
 };
 
 const chooseState: Chooser = (_operation, body, lookup) => {
-  const story = findStory(body, lookup);
-  return story ? ok(story.stateExample) : notFound;
+  const scenario = findScenario(body, lookup);
+  return scenario ? ok(scenario.stateExample) : notFound;
 };
 
 const chooseCancel: Chooser = ({ examples }, body, lookup) => {
-  const story = findStory(body, lookup);
+  const scenario = findScenario(body, lookup);
   // An identifier nobody used yet can be cancelled in advance, an operation_id cannot.
-  if (!story) return 'merchant_operation_id' in fieldsOf(body) ? ok('cancelled_before_create') : notFound;
-  if (story.type === 'payout') return { status: 412, example: 'not_cancellable' };
-  if (story.status === 'manual_check') return { status: 412, example: 'receipt_under_review' };
+  if (!scenario) return 'merchant_operation_id' in fieldsOf(body) ? ok('cancelled_before_create') : notFound;
+  if (scenario.type === 'payout') return { status: 412, example: 'not_cancellable' };
+  if (scenario.status === 'manual_check') return { status: 412, example: 'receipt_under_review' };
   const own = examples.find(
-    ({ value }) => fieldsOf(fieldsOf(value)['operation'])['operation_id'] === story.operationId,
+    ({ value }) => fieldsOf(fieldsOf(value)['operation'])['operation_id'] === scenario.operationId,
   );
   if (own) return ok(own.name);
-  if (story.cancelReason === 'merchant') return ok('cancelled');
-  return ok(story.status === 'cancelled' ? 'already_expired' : 'already_terminal');
+  if (scenario.cancelReason === 'merchant') return ok('cancelled');
+  return ok(scenario.status === 'cancelled' ? 'already_expired' : 'already_terminal');
 };
 
 const chooseConfirm: Chooser = ({ examples }, body, lookup) => {
@@ -79,7 +79,7 @@ const chooseConfirm: Chooser = ({ examples }, body, lookup) => {
   if (typeof receipt === 'string') return { status: 400, example: 'receipt_not_a_file' };
   const own = examples.find(({ status, value }) => status === 200 && fieldsOf(value)['operation_id'] === id);
   if (own) return ok(textOf(fieldsOf(receipt)['begins'])?.startsWith('%PDF-') ? own.name : 'not_a_pdf');
-  return lookup.stories.find(textOf(id) ?? '') ? { status: 412, example: 'wrong_state' } : notFound;
+  return lookup.scenarios.find(textOf(id) ?? '') ? { status: 412, example: 'wrong_state' } : notFound;
 };
 
 /** The listed examples are two pages; of one identifier there is the page that holds nothing but its operation. */

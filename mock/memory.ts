@@ -1,4 +1,4 @@
-import { fieldsOf, textOf } from './stories.ts';
+import { fieldsOf, textOf } from './scenarios.ts';
 
 /**
  * Which operation a merchant's identifier led to last. Scenarios are remembered, not states: the same request always

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { MockRequest } from './prism.ts';
-import { fieldsOf } from './stories.ts';
+import { fieldsOf } from './scenarios.ts';
 
 /** A body that could not be read, by the name of its problem example. */
 export type UnreadableBody = 'invalid_json' | 'payload_too_large';

@@ -5,7 +5,7 @@ import { listBalances } from '#features/balances';
 import { listMethods } from '#features/methods';
 import {
   createFindForeign,
-  createFindHeld,
+  createFindKeyHolder,
   createListStore,
   createOperationsStore,
   listOperations,
@@ -35,12 +35,12 @@ import type { Sweep } from './entrances/jobs/index.ts';
 import { mountV1, renderEvent, renderProblem } from './entrances/v1/index.ts';
 import { openCheckout } from './composition/checkout.ts';
 import type { Foundation } from './composition/foundation.ts';
-import { furnishPayments } from './composition/payments.ts';
-import { furnishPayouts } from './composition/payouts.ts';
+import { composePayments } from './composition/payments.ts';
+import { composePayouts } from './composition/payouts.ts';
 import { ratesSweeps } from './composition/rates.ts';
-import { furnishReceipts, furnishReviews, openDownloads, receiptSweeps } from './composition/receipts.ts';
+import { composeReceipts, composeReviews, openDownloads, receiptSweeps } from './composition/receipts.ts';
 
-export type House = {
+export type App = {
   readonly app: Express;
   /** Who says what is wrong with a request. */
   readonly rendererOf: RendererFinder;
@@ -48,23 +48,23 @@ export type House = {
   readonly headers: StandardHeaders;
   readonly webhooks: Webhooks;
   readonly sweeps: readonly Sweep[];
-  /** Ends what the house has started by itself. */
+  /** Ends what it has started by itself. */
   readonly close: () => Promise<void>;
 };
 
-type Rooms = ReturnType<typeof furnish>;
+type Modules = ReturnType<typeof composeModules>;
 
-/** What the rooms share, joined once per process. */
-const furnish = (foundation: Foundation) => {
-  const { config, database, keyRing, log, metrics, wake, interpose } = foundation;
+/** What the modules share, joined once per process. */
+const composeModules = (foundation: Foundation) => {
+  const { config, database, keyRing, log, metrics, notify, decorate } = foundation;
   const operations = createOperationsStore(database, keyRing);
   const pricing = rememberPricing(database);
-  const followUp = (): void => wake('pulse');
+  const followUp = (): void => notify('dispatcher');
   const parts = { database, operations, pricing, metrics, log, followUp };
-  const payments = furnishPayments(parts);
-  const findHeld = createFindHeld(database);
-  const payouts = furnishPayouts({ ...parts, keyRing, findHeld, wake: () => wake('payouts') });
-  const { reviews, applyVerdict } = furnishReviews(foundation, payments.applyFact);
+  const payments = composePayments(parts);
+  const findKeyHolder = createFindKeyHolder(database);
+  const payouts = composePayouts({ ...parts, keyRing, findKeyHolder, notify: () => notify('payouts') });
+  const { reviews, applyVerdict } = composeReviews(foundation, payments.applyFact);
   const sandbox = {
     orders: createSandboxOrders(database),
     report: payments.applyFact,
@@ -73,11 +73,11 @@ const furnish = (foundation: Foundation) => {
   };
   const connect = (kind: string, providerId: string): Provider => {
     if (kind !== 'sandbox') throw new Error(`Provider ${providerId} is of the unknown kind ${kind}.`);
-    return interpose(createSandboxProvider({ ...sandbox, speed: config.SANDBOX_SPEED }, providerId), sandbox);
+    return decorate(createSandboxProvider({ ...sandbox, speed: config.SANDBOX_SPEED }, providerId), sandbox);
   };
   const routing = createRouting(database, connect);
   const expiring = { expiry: createExpiryStore(database), followUp };
-  const receipts = furnishReceipts({ foundation, operations });
+  const receipts = composeReceipts({ foundation, operations });
   return {
     operations,
     pricing,
@@ -86,39 +86,43 @@ const furnish = (foundation: Foundation) => {
     payments,
     sweepNeeds: payments.sweepNeedsOver(routing),
     expiring,
-    findHeld,
+    findKeyHolder,
     payouts,
-    courier: payouts.courierOver(routing),
+    worker: payouts.workerOver(routing),
     reviews,
     receipts,
   };
 };
 
-const openApp = (foundation: Foundation, rooms: Rooms, headers: StandardHeaders): Pick<House, 'app' | 'rendererOf'> => {
-  const { config, database, keyRing, log, metrics, health, wake } = foundation;
-  const { operations, pricing, routing } = rooms;
-  const creating = { operations, pricing, routing, keyRing, findHeld: rooms.findHeld };
+const openApp = (
+  foundation: Foundation,
+  modules: Modules,
+  headers: StandardHeaders,
+): Pick<App, 'app' | 'rendererOf'> => {
+  const { config, database, keyRing, log, metrics, health, notify } = foundation;
+  const { operations, pricing, routing } = modules;
+  const creating = { operations, pricing, routing, keyRing, findKeyHolder: modules.findKeyHolder };
   const cancellations = createCancellationsStore(database, keyRing);
   const list = createListStore(database);
   const paymentNeeds = {
     ...creating,
-    payments: rooms.payments.payments,
+    payments: modules.payments.payments,
     cancellations,
     openCreates: createOpenCreates(cancellations.findDecided),
     metrics,
     log,
-    followUp: () => wake('pulse'),
-    applyNotedFact: rooms.payments.applyNoted,
+    followUp: () => notify('dispatcher'),
+    applyPendingReport: modules.payments.applyPending,
     takeOver: (shopId: AttemptRef['shopId'], operationId: string) =>
-      takeOverCreate(rooms.sweepNeeds, shopId, operationId),
+      takeOverCreate(modules.sweepNeeds, shopId, operationId),
     acceptanceTimeoutMs: config.ACCEPTANCE_TIMEOUT_MS,
   };
-  const payoutNeeds = rooms.payouts.creatingOver(routing);
+  const payoutNeeds = modules.payouts.creatingOver(routing);
   const checkout = openCheckout({
     foundation,
     operations,
     createPayment: (scope, order) => createPayment(paymentNeeds, scope, order),
-    confirmPayment: rooms.receipts.confirmPayment,
+    confirmPayment: modules.receipts.confirmPayment,
   });
   const documents = [
     mountV1({
@@ -127,9 +131,9 @@ const openApp = (foundation: Foundation, rooms: Rooms, headers: StandardHeaders)
         createPaymentLink: checkout.createPaymentLink,
         createPayout: (caller, request) => createPayout(payoutNeeds, caller, request),
         cancelOperation: (caller, request) =>
-          cancelOperation({ cancellations, followUp: () => wake('pulse') }, caller, request),
-        confirmPayment: (caller, request) => rooms.receipts.confirmPayment(caller, request),
-        getOperationState: (caller, lookup) => rooms.receipts.getOperationState(caller, lookup),
+          cancelOperation({ cancellations, followUp: () => notify('dispatcher') }, caller, request),
+        confirmPayment: (caller, request) => modules.receipts.confirmPayment(caller, request),
+        getOperationState: (caller, lookup) => modules.receipts.getOperationState(caller, lookup),
         listOperations: (caller, filters, page) => listOperations({ list, operations }, caller, filters, page),
         listMethods: (caller) => listMethods({ pricing, routing }, caller),
         listBalances: (caller) => listBalances({ database }, caller),
@@ -148,7 +152,7 @@ const openApp = (foundation: Foundation, rooms: Rooms, headers: StandardHeaders)
   const app = createApp({
     log,
     metrics,
-    mounts: [...documents, openDownloads(foundation, rooms.receipts, routing), checkout.mounted],
+    mounts: [...documents, openDownloads(foundation, modules.receipts, routing), checkout.mounted],
     rendererOf,
     isForeignOperation: createFindForeign(database),
     trustedProxies: config.TRUSTED_PROXIES,
@@ -157,42 +161,42 @@ const openApp = (foundation: Foundation, rooms: Rooms, headers: StandardHeaders)
   return { app, rendererOf };
 };
 
-/** Joins the rooms into one house. Everything that a room needs of another passes through here. */
-export const compose = (foundation: Foundation): House => {
+/** Joins the modules into one application. Everything that a module needs of another passes through here. */
+export const compose = (foundation: Foundation): App => {
   const { config, database, keyRing, log, metrics } = foundation;
   const { NUMBER_RETENTION_DAYS: retentionDays } = config;
-  const rooms = furnish(foundation);
+  const modules = composeModules(foundation);
   const webhooks = createWebhooks({
     database,
     keyRing,
     log,
     metrics,
     renderers: { v1: renderEvent },
-    readSealed: rooms.operations.readSealed,
+    readSealed: modules.operations.readSealed,
     allowedNetworks: config.WEBHOOK_ALLOWED_NETWORKS,
     timeoutMs: config.WEBHOOK_TIMEOUT_MS,
   });
   const headers = standardHeaders({ hstsMaxAgeSeconds: config.HSTS_MAX_AGE_SECONDS });
   return {
-    ...openApp(foundation, rooms, headers),
+    ...openApp(foundation, modules, headers),
     headers,
     webhooks,
     sweeps: [
-      { name: 'payments', everyMs: 1_000, run: () => sweepPayments(rooms.sweepNeeds) },
-      { name: 'expiry', everyMs: 1_000, run: createExpirySweep({ ...rooms.sweepNeeds, ...rooms.expiring }) },
-      { name: 'payouts', everyMs: 200, run: rooms.courier.run, settled: rooms.courier.settled },
-      { name: 'payout facts', everyMs: 1_000, run: rooms.courier.applyPending },
+      { name: 'payments', everyMs: 1_000, run: () => sweepPayments(modules.sweepNeeds) },
+      { name: 'expiry', everyMs: 1_000, run: createExpirySweep({ ...modules.sweepNeeds, ...modules.expiring }) },
+      { name: 'payouts', everyMs: 200, run: modules.worker.run, settled: modules.worker.settled },
+      { name: 'payout facts', everyMs: 1_000, run: modules.worker.applyPending },
       {
         name: 'stuck legs',
         everyMs: 30_000,
         run: async () => metrics.stuckLegs.set(await countStuckLegs({ database })),
       },
-      { name: 'sandbox', everyMs: 200, run: () => payDueOrders(rooms.sandbox) },
+      { name: 'sandbox', everyMs: 200, run: () => payDueOrders(modules.sandbox) },
       { name: 'shredding', everyMs: 3_600_000, run: () => shredNumbers({ database, metrics, log, retentionDays }) },
       { name: 'suspense', everyMs: 30_000, run: () => watchSuspense({ database, metrics }) },
-      ...receiptSweeps(foundation, rooms.receipts, rooms.reviews, rooms.routing),
+      ...receiptSweeps(foundation, modules.receipts, modules.reviews, modules.routing),
       ...ratesSweeps(foundation),
     ],
-    close: rooms.receipts.close,
+    close: modules.receipts.close,
   };
 };

@@ -9,8 +9,8 @@ import type { Log } from '#platform/logs';
 import { createMetrics, type Metrics } from '#platform/metrics';
 import { isPerhapsProduction, refuseUnsafeProduction, warningsInProduction } from '#platform/production';
 import type { KeyRing } from '#platform/secrets';
-import type { Interpose } from '#providers';
-import { compose, type House } from './composition.ts';
+import type { ProviderDecorator } from '#providers';
+import { compose, type App } from './composition.ts';
 import { createApiServer, type ApiServerLimits } from './entrances/http/create-api-server.ts';
 import { mostSpools } from './entrances/http/spool.ts';
 import { startJobs, type Jobs } from './entrances/jobs/index.ts';
@@ -103,7 +103,7 @@ const openCheckedDatabase = async (config: Config, log: Log): Promise<Opened> =>
 export const startServer = async (
   config: Config,
   log: Log,
-  interpose: Interpose = (provider) => provider,
+  decorate: ProviderDecorator = (provider) => provider,
 ): Promise<RunningServer> => {
   refuseUnsafeProduction(config);
   for (const warning of warningsInProduction(config)) log.warn(warning);
@@ -115,10 +115,10 @@ export const startServer = async (
   let jobs: Jobs | undefined;
   let isStopping = false;
   const servers: Server[] = [];
-  let house: House | undefined;
+  let app: App | undefined;
   let publicUrl = config.PUBLIC_URL;
   try {
-    house = compose({
+    app = compose({
       config,
       database,
       keyRing,
@@ -130,11 +130,11 @@ export const startServer = async (
         areJobsHealthy: () => !hasJobs || jobs?.isHealthy() === true,
         isStopping: () => isStopping,
       },
-      wake: (loop) => jobs?.wake(loop),
-      interpose,
+      notify: (loop) => jobs?.notify(loop),
+      decorate,
       publicUrl: () => publicUrl ?? '',
     });
-    const apiServer = createApiServer({ ...house, log, metrics }, limitsOf(config));
+    const apiServer = createApiServer({ ...app, log, metrics }, limitsOf(config));
     const metricsServer = createMetricsServer(metrics);
     servers.push(apiServer, metricsServer);
     const metricsUrl = await listen(metricsServer, config.METRICS_HOST, config.METRICS_PORT, 'METRICS_PORT');
@@ -143,7 +143,7 @@ export const startServer = async (
     publicUrl ??= url;
     if (hasJobs) {
       const databaseUrl = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
-      jobs = await startJobs({ databaseUrl, webhooks: house.webhooks, sweeps: house.sweeps, log, metrics });
+      jobs = await startJobs({ databaseUrl, webhooks: app.webhooks, sweeps: app.sweeps, log, metrics });
     }
     if (config.NODE_ENV === 'production' && (await ownsTables(database))) {
       log.warn('the role in DATABASE_URL owns the tables, so whoever takes over this server can rewrite the ledger');
@@ -157,13 +157,13 @@ export const startServer = async (
         await closeServer(apiServer, config.STOP_TIMEOUT_MS);
         await jobs?.stop();
         await closeServer(metricsServer, 0);
-        await Promise.all([house?.close(), probe.close(), database.destroy()]);
+        await Promise.all([app?.close(), probe.close(), database.destroy()]);
         log.info('stopped');
       },
     };
   } catch (error) {
     servers.forEach((server) => server.close());
-    await Promise.all([house?.close(), probe.close(), database.destroy()]);
+    await Promise.all([app?.close(), probe.close(), database.destroy()]);
     throw error;
   }
 };

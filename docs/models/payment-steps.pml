@@ -345,7 +345,7 @@ inline end_payment(item, is_expiry) {
   fi
 }
 
-inline note_early_fact(item, as, total) {
+inline record_pending_report(item, as, total) {
   is_done = (attempts[item].state == sending);
   if
   :: is_done ->

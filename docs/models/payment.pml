@@ -157,7 +157,7 @@ end:
   od
 }
 
-mtype:phase = { idle, settling, ending, noting_open, noting_early, posting, freeing, expiring, finishing, giving_up };
+mtype:phase = { idle, settling, ending, noting_open, recording_pending, posting, freeing, expiring, finishing, giving_up };
 mtype:aim = { none, telling, voiding };
 
 /* find_attempts: what a fact means for the payment as it is now. */
@@ -178,7 +178,7 @@ inline look() {
     fi
   :: attempts[item].state == sending && operation_of(item).status == creating ->
     is_done = (word == open && total <= attempts[item].paid_amount);
-    stage = (word == open -> noting_open : noting_early)
+    stage = (word == open -> noting_open : recording_pending)
   :: else -> is_done = false; stage = posting
   fi;
   if
@@ -255,7 +255,7 @@ end:
   :: atomic { stage == settling -> settle_payment(item, actual); actual = 0; go_on() }
   :: atomic { stage == ending -> end_payment(item, false); go_on() }
   :: atomic { stage == noting_open -> note_open_total(item, total); go_on() }
-  :: atomic { stage == noting_early -> note_early_fact(item, word, total); go_on() }
+  :: atomic { stage == recording_pending -> record_pending_report(item, word, total); go_on() }
   :: atomic { stage == posting -> post_surplus(item, total); is_done = true; go_on() }
   :: atomic { stage == freeing -> void_attempt(item); forget() }
 

@@ -13,7 +13,7 @@ type Needs = {
   readonly confirmPayment: ConfirmPayment;
 };
 
-// Below the house's own address, which is not known in full before it listens.
+// Below our own address, which is not known in full before it listens.
 const defaultPath = '/pay';
 
 const pathOf = ({ PAY_URL, PUBLIC_URL }: Foundation['config']): string => {

@@ -1,10 +1,10 @@
-import type { Interpose } from '#providers';
+import type { ProviderDecorator } from '#providers';
 import type { Config } from '#platform/config';
 import type { Database } from '#platform/database';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 import type { KeyRing } from '#platform/secrets';
-import type { Wakeable } from '../entrances/jobs/index.ts';
+import type { Notifiable } from '../entrances/jobs/index.ts';
 import type { Health } from '../entrances/probes/probes.ts';
 
 export type Foundation = {
@@ -15,8 +15,8 @@ export type Foundation = {
   readonly metrics: Metrics;
   readonly health: Health;
   /** Tells the jobs of this process that there is work of this kind. */
-  readonly wake: (loop: Wakeable) => void;
-  readonly interpose: Interpose;
-  /** Scheme, host and port under which the outside reaches this house; known once it listens. */
+  readonly notify: (loop: Notifiable) => void;
+  readonly decorate: ProviderDecorator;
+  /** Scheme, host and port under which the outside reaches this server; known once it listens. */
   readonly publicUrl: () => string;
 };

@@ -1,8 +1,8 @@
 import type { OperationsStore } from '#features/operations';
 import {
-  applyNotedFact,
+  applyPendingReport,
   applyPaymentFact,
-  createFactsStore,
+  createPaymentFactsStore,
   createPaymentsStore,
   createSweepStore,
 } from '#features/payments';
@@ -23,21 +23,21 @@ export type PaymentParts = {
 };
 
 /** What payments are made of before there are providers: these are given what `applyFact` is, to report by. */
-export const furnishPayments = ({ database, operations, pricing, metrics, log, followUp }: PaymentParts) => {
+export const composePayments = ({ database, operations, pricing, metrics, log, followUp }: PaymentParts) => {
   const payments = createPaymentsStore(database);
-  const factNeeds = { facts: createFactsStore(database), metrics, log, followUp };
+  const factNeeds = { facts: createPaymentFactsStore(database), metrics, log, followUp };
   const applyFact = (fact: PaymentFact) => applyPaymentFact(factNeeds, fact);
-  const applyNoted = (attempt: AttemptRef) => applyNotedFact(factNeeds, attempt);
+  const applyPending = (attempt: AttemptRef) => applyPendingReport(factNeeds, attempt);
   const sweepNeedsOver = (routing: Routing) => ({
     sweep: createSweepStore(database),
     payments,
     operations,
     pricing,
     routing,
-    applyNotedFact: applyNoted,
+    applyPendingReport: applyPending,
     applyFact,
     metrics,
     log,
   });
-  return { payments, applyFact, applyNoted, sweepNeedsOver };
+  return { payments, applyFact, applyPending, sweepNeedsOver };
 };

@@ -1,9 +1,9 @@
-import type { createFindHeld } from '#features/operations';
+import type { createFindKeyHolder } from '#features/operations';
 import {
-  applyNotedLeg,
+  applyPendingLegReport,
   applyPayoutFact,
   createLegsStore,
-  createPayoutCourier,
+  createPayoutWorker,
   createPayoutFactsStore,
   createPayoutsStore,
 } from '#features/payouts';
@@ -14,16 +14,16 @@ import type { PaymentParts } from './payments.ts';
 
 type PayoutParts = PaymentParts & {
   readonly keyRing: KeyRing;
-  readonly findHeld: ReturnType<typeof createFindHeld>;
+  readonly findKeyHolder: ReturnType<typeof createFindKeyHolder>;
   /** Told when there are legs to be sent. */
-  readonly wake: () => void;
+  readonly notify: () => void;
 };
 
 type PayoutRouting = Pick<Routing, 'routes' | 'provider'>;
 
 /** What payouts are made of before there are providers: these are given what `applyFact` is, to report by. */
-export const furnishPayouts = (parts: PayoutParts) => {
-  const { database, operations, pricing, keyRing, findHeld, metrics, log, followUp, wake } = parts;
+export const composePayouts = (parts: PayoutParts) => {
+  const { database, operations, pricing, keyRing, findKeyHolder, metrics, log, followUp, notify } = parts;
   const settling = { facts: createPayoutFactsStore(database), metrics, log, followUp };
   const applyFact = (fact: PayoutFact) => applyPayoutFact(settling, fact);
   const legs = createLegsStore(database);
@@ -33,16 +33,16 @@ export const furnishPayouts = (parts: PayoutParts) => {
     applyFact,
     legs,
     payouts,
-    courierOver: (routing: PayoutRouting) =>
-      createPayoutCourier({
+    workerOver: (routing: PayoutRouting) =>
+      createPayoutWorker({
         legs,
         routing,
         pricing,
         operations,
         applyFact,
-        applyNoted: (attempt: AttemptRef) => applyNotedLeg(settling, attempt),
+        applyPending: (attempt: AttemptRef) => applyPendingLegReport(settling, attempt),
         settling,
-        wake,
+        notify,
         metrics,
         log,
       }),
@@ -51,10 +51,10 @@ export const furnishPayouts = (parts: PayoutParts) => {
       pricing,
       routing,
       keyRing,
-      findHeld,
+      findKeyHolder,
       payouts,
       readBalances: (shopId: string) => readBalances(database, shopId),
-      followUp: wake,
+      followUp: notify,
     }),
   };
 };

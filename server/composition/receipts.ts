@@ -31,18 +31,18 @@ type Needs = {
 };
 
 /** What reviews receipts: it hears of verdicts, and decides what becomes of the payment. */
-export const furnishReviews = (
-  { database, metrics, wake }: Foundation,
+export const composeReviews = (
+  { database, metrics, notify }: Foundation,
   applyFact: (fact: PaymentFact) => Promise<boolean>,
 ) => {
   const reviews = createReviewsStore(database);
-  const needs = { reviews, applyFact, metrics, followUp: () => wake('pulse') };
+  const needs = { reviews, applyFact, metrics, followUp: () => notify('dispatcher') };
   return { reviews, applyVerdict: (verdict: ReceiptVerdict) => applyReceiptVerdict(needs, verdict) };
 };
 
 /** What stores receipts, looks at them, and links to them. */
-export const furnishReceipts = ({ foundation, operations }: Needs) => {
-  const { config, database, keyRing, log, metrics, publicUrl, wake } = foundation;
+export const composeReceipts = ({ foundation, operations }: Needs) => {
+  const { config, database, keyRing, log, metrics, publicUrl, notify } = foundation;
   const files = createReceiptFilesStore(database);
   const storages = createReceiptStorages(config, { database, keyRing });
   const inspector = createPdfInspector({ log, processes: config.RECEIPT_INSPECTORS });
@@ -56,8 +56,8 @@ export const furnishReceipts = ({ foundation, operations }: Needs) => {
     storeReceipt: createStoreReceipt({ files, storages, inspector, scan, log }),
     metrics,
     followUp: () => {
-      wake('receipts');
-      wake('pulse');
+      notify('receipts');
+      notify('dispatcher');
     },
   };
   const reading = { operations, linkReceipt: createLinkReceipt({ keyRing, storages, publicUrl }), log };
@@ -71,7 +71,7 @@ export const furnishReceipts = ({ foundation, operations }: Needs) => {
   };
 };
 
-export type Receipts = ReturnType<typeof furnishReceipts>;
+export type Receipts = ReturnType<typeof composeReceipts>;
 
 export const openDownloads = (
   { config, database, keyRing, log }: Foundation,
@@ -87,16 +87,21 @@ export const openDownloads = (
   };
 };
 
-type Reviews = ReturnType<typeof furnishReviews>['reviews'];
+type Reviews = ReturnType<typeof composeReviews>['reviews'];
 
 export const receiptSweeps = (
-  { config, database, log, metrics, wake }: Foundation,
+  { config, database, log, metrics, notify }: Foundation,
   { files, storages }: Receipts,
   reviews: Reviews,
   routing: Routing,
 ): readonly Sweep[] => {
   const sweeping = { files, storages, routing, log };
-  const submitting = { ...sweeping, reviews, reviewHours: config.REVIEW_TIMEOUT_HOURS, followUp: () => wake('pulse') };
+  const submitting = {
+    ...sweeping,
+    reviews,
+    reviewHours: config.REVIEW_TIMEOUT_HOURS,
+    followUp: () => notify('dispatcher'),
+  };
   const fetching = { evidence: createEvidenceStore(database), routing, log };
   const count = async (): Promise<void> => metrics.undecidedReviews.set(await reviews.countUndecided());
   return [

@@ -6,7 +6,7 @@ export type {
   Evidence,
   EvidenceAnswer,
   EvidenceItem,
-  Interpose,
+  ProviderDecorator,
   PaymentAnswer,
   PaymentFact,
   PaymentOrder,

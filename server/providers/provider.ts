@@ -160,4 +160,4 @@ export type ProviderReports = {
 };
 
 /** Stands between us and a provider, for trials of what providers may do to us. */
-export type Interpose = (provider: Provider, reports: ProviderReports) => Provider;
+export type ProviderDecorator = (provider: Provider, reports: ProviderReports) => Provider;

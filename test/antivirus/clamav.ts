@@ -23,7 +23,7 @@ const answersPing = (port: number): Promise<boolean> =>
 /** A real clamd that knows one signature, at one port for good. It can be frozen, killed and started again. */
 export const startClamAv = async () => {
   const binary = process.env['CLAMD'];
-  if (!binary) throw new Error('CLAMD names the program; .ci/antivirus.sh installs it and runs these trials.');
+  if (!binary) throw new Error('CLAMD names the program; .ci/antivirus.sh installs it and runs these checks.');
   const directory = mkdtempSync(join(tmpdir(), 'turnpike-clamav-'));
   const port = await freePort();
   // Name, any kind of file, anywhere in it, these bytes.
@@ -46,7 +46,7 @@ export const startClamAv = async () => {
     return { launched, gone };
   };
   let running = await launch();
-  // Not even after a trial that was cut short does it stay.
+  // Not even after a check that was cut short does it stay.
   process.once('exit', () => running.launched.kill('SIGKILL'));
   const kill = async (): Promise<void> => {
     running.launched.kill('SIGKILL');

@@ -2,28 +2,28 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '#test/support/eventually';
 import {
-  createCheckoutStage,
+  createCheckoutHarness,
   headingOf,
   look,
   receiptFile,
   screenshotFile,
   waitForHeading,
-  type CheckoutStage,
+  type CheckoutHarness,
   type Link,
   type Visit,
-} from './checkout-stage.ts';
+} from './checkout-harness.ts';
 
-let stage: CheckoutStage;
+let harness: CheckoutHarness;
 beforeAll(async () => {
-  stage = await createCheckoutStage();
+  harness = await createCheckoutHarness();
 });
-afterAll(() => stage.strike());
+afterAll(() => harness.strike());
 
 const nothingWrong = { errors: [], outside: [] };
 
 /** Stays on the page from its opening to the end: whatever changes there changes without being loaded again. */
 const stay = async (payment: Link, happen: (page: Page, visit: Visit) => Promise<void>): Promise<void> => {
-  const visit = await stage.visit(payment.payment_url);
+  const visit = await harness.visit(payment.payment_url);
   const { page, watch, end } = visit;
   try {
     await page.evaluate('window.isFirst = true');
@@ -50,10 +50,10 @@ const send = async (page: Page, file: ReturnType<typeof receiptFile>): Promise<v
 
 describe('a page that is open changes by itself', () => {
   test('to paid, in its own time', async () => {
-    const payment = await stage.link();
+    const payment = await harness.link();
     await stay(payment, async (page) => {
       expect(await headingOf(page)).toBe('To pay ₽1,000.58');
-      await stage.report(payment, 'paid', '1000.58');
+      await harness.report(payment, 'paid', '1000.58');
       await page.getByRole('heading', { name: 'Paid' }).waitFor();
       expect(await page.locator('#announcement').innerText()).toBe('Paid');
       expect(await page.title()).toBe('Paid · Tests');
@@ -64,41 +64,41 @@ describe('a page that is open changes by itself', () => {
   });
 
   test('to what was received, where that is less than asked', async () => {
-    const payment = await stage.link();
+    const payment = await harness.link();
     await stay(payment, async (page) => {
-      await stage.report(payment, 'paid', '400.00');
+      await harness.report(payment, 'paid', '400.00');
       await waitForHeading(page, 'Part of the amount was received');
       expect(await page.locator('main').innerText()).toContain('Received: ₽400.00 of ₽1,000.58.');
     });
   });
 
   test('to cancelled by the shop, without where to pay', async () => {
-    const payment = await stage.link();
+    const payment = await harness.link();
     await stay(payment, async (page) => {
-      await stage.cancel(payment);
+      await harness.cancel(payment);
       await waitForHeading(page, 'Payment cancelled');
       await expectNothingToPay(page, payment);
     });
   });
 
   test('to declined by the provider', async () => {
-    const payment = await stage.link();
+    const payment = await harness.link();
     await stay(payment, async (page) => {
-      await stage.report(payment, 'failed');
+      await harness.report(payment, 'failed');
       await waitForHeading(page, 'Nobody could take this payment');
       await expectNothingToPay(page, payment);
     });
   });
 
   test('when its time is over: where to pay goes at once, and then the payment', async () => {
-    const payment = await stage.link();
-    await stage.setLifetime(payment, 3_000);
+    const payment = await harness.link();
+    await harness.setLifetime(payment, 3_000);
     await stay(payment, async (page) => {
       const timer = page.getByRole('timer');
       const shown = await timer.innerText();
       expect(shown).toMatch(/^(50:00|4\d:\d\d)$/);
       await eventually(async () => (await timer.innerText()) !== shown, 'the time to run');
-      await stage.setLifetime(payment, 2);
+      await harness.setLifetime(payment, 2);
       await look(page);
       await page.locator('.requisites').waitFor({ state: 'hidden' });
       await waitForHeading(page, 'The time to pay is over');
@@ -109,9 +109,9 @@ describe('a page that is open changes by itself', () => {
 });
 
 test('the time is the server’s, whatever the payer’s clock says', async () => {
-  const payment = await stage.link();
-  await stage.setLifetime(payment, 3_000);
-  const { page, end } = await stage.visit('about:blank');
+  const payment = await harness.link();
+  await harness.setLifetime(payment, 3_000);
+  const { page, end } = await harness.visit('about:blank');
   await page.addInitScript('window.shift = 2e11; const now = Date.now; Date.now = () => now() + window.shift;');
   await page.goto(payment.payment_url);
   const time = () => page.getByRole('timer').innerText();
@@ -127,7 +127,7 @@ test('the time is the server’s, whatever the payer’s clock says', async () =
   await page.locator('.requisites').waitFor({ state: 'visible' });
   await page.getByText('No connection').waitFor({ state: 'hidden' });
   expect(await time()).toMatch(/^(50:00|4\d:\d\d)$/);
-  await stage.setLifetime(payment, 1_200);
+  await harness.setLifetime(payment, 1_200);
   await look(page);
   await eventually(async () => /^(20:00|1\d:\d\d)$/.test(await time()), 'the time of the server');
   await end();
@@ -135,7 +135,7 @@ test('the time is the server’s, whatever the payer’s clock says', async () =
 
 describe('a receipt', () => {
   test('that is good leads over the review to paid', async () => {
-    const payment = await stage.link('1000.54', 'WT_RUB_PHONE');
+    const payment = await harness.link('1000.54', 'WT_RUB_PHONE');
     await stay(payment, async (page) => {
       await send(page, receiptFile(payment));
       await waitForHeading(page, 'Paid');
@@ -147,11 +147,11 @@ describe('a receipt', () => {
     ['suspicious', '1000.55'],
     ['not terminal', '1000.56'],
   ])('that a review finds %s stays under review for the payer', async (_finding, amount) => {
-    const payment = await stage.link(amount, 'WT_RUB_PHONE');
+    const payment = await harness.link(amount, 'WT_RUB_PHONE');
     await stay(payment, async (page) => {
       await send(page, receiptFile(payment));
       await page.getByRole('heading', { name: 'Checking your receipt' }).waitFor();
-      expect((await stage.reviewOf(payment)).status).toBe('manual_check');
+      expect((await harness.reviewOf(payment)).status).toBe('manual_check');
       await look(page);
       expect(await headingOf(page)).toBe('Checking your receipt');
       expect(await page.content()).not.toMatch(/manual|fake|suspicious|terminal/i);
@@ -160,13 +160,13 @@ describe('a receipt', () => {
   });
 
   test('that is no PDF is taken with a warning, asked for again, and the next one decides', async () => {
-    const payment = await stage.link('1000.54', 'WT_RUB_PHONE');
+    const payment = await harness.link('1000.54', 'WT_RUB_PHONE');
     await stay(payment, async (page) => {
       await page.locator('#receipt').setInputFiles(screenshotFile());
       expect(await page.getByRole('alert').filter({ hasText: 'PDF' }).innerText()).toContain('checked by hand');
       await page.getByRole('button', { name: 'Send the receipt' }).click();
       await page.getByRole('heading', { name: 'Checking your receipt' }).waitFor();
-      await stage.askAgain(payment);
+      await harness.askAgain(payment);
       await waitForHeading(page, 'Another receipt is needed');
       expect(await page.locator('.requisites').isVisible()).toBe(false);
       await send(page, receiptFile(payment));
@@ -175,26 +175,26 @@ describe('a receipt', () => {
   });
 
   test('that an operator rejects ends the payment', async () => {
-    const payment = await stage.link('1000.55', 'WT_RUB_PHONE');
+    const payment = await harness.link('1000.55', 'WT_RUB_PHONE');
     await stay(payment, async (page) => {
       await send(page, receiptFile(payment));
-      await stage.reject(payment);
+      await harness.reject(payment);
       await waitForHeading(page, 'Receipt not accepted');
       await expectNothingToPay(page, payment);
     });
   });
 
   test('that an operator approves with less says how much', async () => {
-    const payment = await stage.link('1000.55', 'WT_RUB_PHONE');
+    const payment = await harness.link('1000.55', 'WT_RUB_PHONE');
     await stay(payment, async (page) => {
       await send(page, receiptFile(payment));
-      await stage.approve(payment, '999.00');
+      await harness.approve(payment, '999.00');
       await waitForHeading(page, 'Part of the amount was received');
     });
   });
 
   test('that is too large is not even sent', async () => {
-    const payment = await stage.link('1000.54', 'WT_RUB_PHONE');
+    const payment = await harness.link('1000.54', 'WT_RUB_PHONE');
     await stay(payment, async (page) => {
       const posts: string[] = [];
       page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
@@ -209,8 +209,8 @@ describe('a receipt', () => {
   });
 
   test('that cannot be sent stays chosen, and is sent again', async () => {
-    const payment = await stage.link('1000.54', 'WT_RUB_PHONE');
-    const { page, end } = await stage.visit(payment.payment_url);
+    const payment = await harness.link('1000.54', 'WT_RUB_PHONE');
+    const { page, end } = await harness.visit(payment.payment_url);
     await page.route('**/*', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
     await send(page, receiptFile(payment));
     await page.getByText('could not be sent').waitFor();
@@ -222,7 +222,7 @@ describe('a receipt', () => {
   });
 
   test('shows how far it is, and nothing is asked meanwhile', async () => {
-    const payment = await stage.link('1000.54', 'WT_RUB_PHONE');
+    const payment = await harness.link('1000.54', 'WT_RUB_PHONE');
     await stay(payment, async (page) => {
       let letGo: () => void = () => undefined;
       const held = new Promise<void>((resolve) => {
@@ -245,7 +245,7 @@ describe('a receipt', () => {
   });
 
   test('that is chosen, and whatever has the focus, outlasts looking for news', async () => {
-    const payment = await stage.link('1000.54', 'WT_RUB_PHONE');
+    const payment = await harness.link('1000.54', 'WT_RUB_PHONE');
     await stay(payment, async (page) => {
       await page.locator('#receipt').setInputFiles(receiptFile(payment));
       await page.locator('#receipt').focus();
@@ -264,14 +264,14 @@ describe('without scripts', () => {
   const withoutScripts = { javaScriptEnabled: false, locale: 'ru-RU' };
 
   test('a page shows where to pay, and what has changed when it is loaded again', async () => {
-    const payment = await stage.link();
-    const { page, watch, end } = await stage.visit(payment.payment_url, withoutScripts);
+    const payment = await harness.link();
+    const { page, watch, end } = await harness.visit(payment.payment_url, withoutScripts);
     expect(await headingOf(page)).toBe('К оплате 1 000,58 ₽');
     expect(await page.locator('.requisites .value').first().innerText()).toBe(
       payment.number!.replace(/(\d{4})(?=\d)/g, '$1 '),
     );
     expect(await page.locator('button:visible').count()).toBe(0);
-    await stage.report(payment, 'paid', '1000.58');
+    await harness.report(payment, 'paid', '1000.58');
     await page.reload();
     expect(await headingOf(page)).toBe('Оплачено');
     expect(watch).toEqual(nothingWrong);
@@ -279,8 +279,8 @@ describe('without scripts', () => {
   });
 
   test('a receipt is uploaded by a plain form, and the page loads itself until it is decided', async () => {
-    const payment = await stage.link('1000.54', 'WT_RUB_PHONE');
-    const { page, watch, end } = await stage.visit(payment.payment_url, withoutScripts);
+    const payment = await harness.link('1000.54', 'WT_RUB_PHONE');
+    const { page, watch, end } = await harness.visit(payment.payment_url, withoutScripts);
     await page.locator('#receipt').setInputFiles(receiptFile(payment));
     await page.getByRole('button', { name: 'Отправить чек' }).click();
     await page.getByRole('heading', { name: 'Оплачено' }).waitFor();
@@ -291,8 +291,8 @@ describe('without scripts', () => {
   });
 
   test('one that is too large is told so, on the page with everything on it', async () => {
-    const payment = await stage.link('1000.54', 'WT_RUB_PHONE');
-    const { page, end } = await stage.visit(payment.payment_url, withoutScripts);
+    const payment = await harness.link('1000.54', 'WT_RUB_PHONE');
+    const { page, end } = await harness.visit(payment.payment_url, withoutScripts);
     await page.locator('#receipt').setInputFiles(receiptFile(payment, 10 * 1024 * 1024 + 1));
     const answered = page.waitForResponse((response) => response.request().method() === 'POST');
     await page.getByRole('button', { name: 'Отправить чек' }).click();
@@ -305,8 +305,8 @@ describe('without scripts', () => {
   });
 
   test('the language is switched by a link, and stays', async () => {
-    const payment = await stage.link('1000.54', 'WT_RUB_PHONE');
-    const { page, end } = await stage.visit(payment.payment_url, withoutScripts);
+    const payment = await harness.link('1000.54', 'WT_RUB_PHONE');
+    const { page, end } = await harness.visit(payment.payment_url, withoutScripts);
     await page.getByRole('link', { name: 'Eng' }).click();
     await page.getByRole('heading', { name: 'To pay' }).waitFor();
     await page.locator('#receipt').setInputFiles(receiptFile(payment));
@@ -325,12 +325,12 @@ test('a payment that was created without a page has none, until one is asked for
     amount: '1000.58',
     currency: 'RUB',
   };
-  const created = (await stage.ask('/v1/payment', body)) as Link;
-  const address = `${stage.url}/pay/${created.operation_id}`;
-  const { page, end } = await stage.visit(address);
+  const created = (await harness.ask('/v1/payment', body)) as Link;
+  const address = `${harness.url}/pay/${created.operation_id}`;
+  const { page, end } = await harness.visit(address);
   expect(await headingOf(page)).toBe('There is no payment here');
   expect(await page.content()).not.toContain(created.number!);
-  await stage.ask('/v1/payment/link', body);
+  await harness.ask('/v1/payment/link', body);
   await page.reload();
   expect(await headingOf(page)).toBe('To pay ₽1,000.58');
   await end();

@@ -7,24 +7,24 @@ import { testKeys } from '#test/support/settings';
 import { call, post, problemOf, type Answer } from './call.ts';
 import { creatingOperations, creatingRequests } from './creating-operations.ts';
 import { routeOf } from './built-operations.ts';
-import { createStage, type Stage } from './stage.ts';
+import { createHarness, type Harness } from './harness.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-let stage: Stage;
+let harness: Harness;
 let inbox: WebhookInbox;
 beforeAll(async () => {
-  stage = await createStage();
+  harness = await createHarness();
   inbox = await startWebhookInbox({ host: '127.0.0.1', port: 0 });
   const needs = {
-    database: stage.testDatabase.database,
+    database: harness.testDatabase.database,
     keyRing: createKeyRing(testKeys),
     allowedNetworks: ['127.0.0.0/8'],
   };
-  await addEndpoint(needs, stage.shop.shopId, { url: inbox.url });
+  await addEndpoint(needs, harness.shop.shopId, { url: inbox.url });
 });
 afterAll(async () => {
-  await stage?.strike();
+  await harness?.strike();
   await inbox?.stop();
 });
 
@@ -35,7 +35,7 @@ const annotations = {
 };
 const pairs = (count: number, value = 'v') =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`name-${n}`, value]));
-const send = (path: string, body: Body): Promise<Answer> => call(stage.url, post(path, body), stage.shop.apiKey);
+const send = (path: string, body: Body): Promise<Answer> => call(harness.url, post(path, body), harness.shop.apiKey);
 const stateOf = async (lookup: Body) => (await send('/v1/get_operation_state', lookup)).body as Body;
 
 describe.each(creatingOperations)('%s', (operationId) => {

@@ -8,13 +8,13 @@ import { documentedAnswers, nameOf, unreachableAnswers, type ContractCase } from
 import { resolve, responsesOf, undocumentedFields, violationsOf, type Schema } from './document.ts';
 import { builtRoutes } from './built-operations.ts';
 import { sampleOf } from './sample-requests.ts';
-import { createStage, docsUrl, type Stage } from './stage.ts';
+import { createHarness, docsUrl, type Harness } from './harness.ts';
 
-let stage: Stage;
+let harness: Harness;
 beforeAll(async () => {
-  stage = await createStage();
+  harness = await createHarness();
 });
-afterAll(() => stage?.strike());
+afterAll(() => harness?.strike());
 
 const headerValueOf = (schema: Schema, text: string): unknown =>
   resolve(schema).type === 'integer' ? Number(text) : text;
@@ -49,11 +49,11 @@ const expectProblem = (code: keyof typeof problems, answer: Answer): void => {
 
 describe('the documented answers', () => {
   it.each(contractCases.map((one) => [`${nameOf(one)}, when ${one.when}`, one] as const))('%s', async (_name, one) => {
-    const answer = await one.ask(stage);
+    const answer = await one.ask(harness);
     expect(answer).toMatchObject({ status: one.status });
     if (one.code !== null) expectProblem(one.code, answer);
     expectDocumented(one, answer);
-    one.check?.(answer, stage);
+    one.check?.(answer, harness);
   });
 
   it('have a case each, but for those that nothing can bring about yet', () => {
@@ -86,7 +86,7 @@ describe('the request id', () => {
       const sent = sampleOf(id);
       const requestId = randomUUID();
       const ask = (value: string) =>
-        call(stage.url, { ...sent, headers: { ...sent.headers, 'x-request-id': value } }, stage.shop.apiKey);
+        call(harness.url, { ...sent, headers: { ...sent.headers, 'x-request-id': value } }, harness.shop.apiKey);
       expect((await ask(requestId)).headers.get('x-request-id')).toBe(requestId);
       for (const rubbish of ['1', `{${requestId}}`, `${requestId}0`, 'zzzzzzzz-zzzz-zzzz-zzzz-zzzzzzzzzzzz']) {
         const given = (await ask(rubbish)).headers.get('x-request-id') ?? '';

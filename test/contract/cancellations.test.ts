@@ -17,28 +17,28 @@ import {
 } from './cancelling.ts';
 import { paymentBody } from './payment-body.ts';
 import { payoutBody } from './payout-body.ts';
-import { createStage, type Stage } from './stage.ts';
+import { createHarness, type Harness } from './harness.ts';
 
-let stage: Stage;
+let harness: Harness;
 beforeAll(async () => {
-  stage = await createStage();
+  harness = await createHarness();
 });
-afterAll(() => stage?.strike());
+afterAll(() => harness?.strike());
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const cancelHere = (command: Fields): Promise<Answer> => cancel(stage.url, stage.shop.apiKey, command);
+const cancelHere = (command: Fields): Promise<Answer> => cancel(harness.url, harness.shop.apiKey, command);
 const read = (lookup: Fields): Promise<Answer> =>
-  call(stage.url, post('/v1/get_operation_state', lookup), stage.shop.apiKey);
+  call(harness.url, post('/v1/get_operation_state', lookup), harness.shop.apiKey);
 const create = (body: Fields, path = '/v1/payment'): Promise<Answer> =>
-  call(stage.url, post(path, body), stage.shop.apiKey);
+  call(harness.url, post(path, body), harness.shop.apiKey);
 
 /** What the database has of an operation: a command that changes nothing leaves all of it as it was. */
 const traceOf = async (named: Named): Promise<unknown> => {
-  const { database } = stage.testDatabase;
+  const { database } = harness.testDatabase;
   const one = { operation_id: named.operationId };
   return {
-    operation: await rowOf(stage, named).first(),
+    operation: await rowOf(harness, named).first(),
     // Not when they were dispatched, which happens in its own time.
     events: await database('events').where(one).orderBy('sequence').select('event_id', 'type', 'sequence'),
     entries: await database('audit_log').where({ subject: named.operationId }),
@@ -46,17 +46,17 @@ const traceOf = async (named: Named): Promise<unknown> => {
 };
 
 const reasonOf = async ({ operationId }: Named): Promise<unknown> => {
-  const entries = await stage.testDatabase.database('audit_log').where({ subject: operationId });
+  const entries = await harness.testDatabase.database('audit_log').where({ subject: operationId });
   expect(entries).toHaveLength(1);
-  expect(entries[0]).toMatchObject({ actor: 'merchant', action: 'payment.cancelled', shop_id: stage.shop.shopId });
+  expect(entries[0]).toMatchObject({ actor: 'merchant', action: 'payment.cancelled', shop_id: harness.shop.shopId });
   const { entry_id: entryId, after } = entries[0];
-  const needs = { database: stage.testDatabase.database, keyRing: createKeyRing(testKeys) };
-  return after.reason ?? readCancelReason(needs, stage.shop.shopId, entryId);
+  const needs = { database: harness.testDatabase.database, keyRing: createKeyRing(testKeys) };
+  return after.reason ?? readCancelReason(needs, harness.shop.shopId, entryId);
 };
 
 describe('a cancelled payment', () => {
   it.each(bothNamings)('is answered the same again by either identifier, first cancelled by %s', async (first) => {
-    const named = await createPending(stage);
+    const named = await createPending(harness);
     const decision = await cancelHere(namings[first](named));
     expect(decision.status).toBe(200);
     const trace = await traceOf(named);
@@ -68,7 +68,7 @@ describe('a cancelled payment', () => {
   });
 
   it('reads as cancelled by its merchant, with nothing moved, and has one event', async () => {
-    const named = await createPending(stage);
+    const named = await createPending(harness);
     await cancelHere(namings.operation_id(named));
     const ended = {
       status: 'cancelled',
@@ -80,7 +80,7 @@ describe('a cancelled payment', () => {
       receipt_evidence_status: 'complete',
     };
     expect((await read(namings.merchant_operation_id(named))).body).toMatchObject(ended);
-    const events = await stage.testDatabase.database('events').where({ operation_id: named.operationId });
+    const events = await harness.testDatabase.database('events').where({ operation_id: named.operationId });
     expect(events.map(({ type }) => type)).toEqual(['operation.cancelled']);
   });
 
@@ -100,13 +100,13 @@ describe('a cancelled payment', () => {
   });
 
   it('is found by its operation_id in upper case too', async () => {
-    const named = await createPending(stage);
+    const named = await createPending(harness);
     const answer = await cancelHere({ operation_id: named.operationId.toUpperCase() });
     expect([answer.status, decidedIdOf(answer)]).toEqual([200, named.operationId]);
   });
 
   it('is decided once for many commands at once', async () => {
-    const named = await createPending(stage);
+    const named = await createPending(harness);
     const commands = Array.from({ length: 12 }, (_, index) => namings[bothNamings[index % 2]!](named));
     const answers = await Promise.all(commands.map(cancelHere));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
@@ -124,14 +124,14 @@ describe('what cannot be cancelled', () => {
   };
 
   it.each(['expired', 'declined', 'receipt_rejected'])('a payment that ended as %s stays as it is', async (reason) => {
-    const named = await createPending(stage);
-    await rowOf(stage, named).update({ status: 'cancelled', cancel_reason: reason });
+    const named = await createPending(harness);
+    await rowOf(harness, named).update({ status: 'cancelled', cancel_reason: reason });
     const operation = { status: 'cancelled' };
     await expectUntouched(named, { status: 200, body: { outcome: 'already_terminal', operation } });
   });
 
   it('a payment whose receipt a person looks at stays as it is', async () => {
-    await expectUntouched(await createInReview(stage), { status: 412, body: { code: 'receipt_under_review' } });
+    await expectUntouched(await createInReview(harness), { status: 412, body: { code: 'receipt_under_review' } });
   });
 
   it('is a payout, which goes on', async () => {
@@ -146,9 +146,9 @@ describe('what cannot be cancelled', () => {
 
 describe('the payment of another shop', () => {
   it('is as absent as one that never was, and is not touched', async () => {
-    const named = await createPending(stage);
+    const named = await createPending(harness);
     const trace = await traceOf(named);
-    const cancelThere = (command: Fields): Promise<Answer> => cancel(stage.url, stage.otherShop.apiKey, command);
+    const cancelThere = (command: Fields): Promise<Answer> => cancel(harness.url, harness.otherShop.apiKey, command);
     const [theirs, never] = [
       await cancelThere(namings.operation_id(named)),
       await cancelThere({ operation_id: randomUUID() }),
@@ -162,11 +162,11 @@ describe('the payment of another shop', () => {
   });
 
   it('of the other API is not cancelled through this one', async () => {
-    const named = await createPending(stage);
-    await rowOf(stage, named).update({ api: 'h2h' });
+    const named = await createPending(harness);
+    await rowOf(harness, named).update({ api: 'h2h' });
     expect((await cancelHere(namings.operation_id(named))).status).toBe(404);
     expect(decidedIdOf(await cancelHere(namings.merchant_operation_id(named)))).not.toBe(named.operationId);
-    expect(await rowOf(stage, named).first()).toMatchObject({ status: 'pending' });
+    expect(await rowOf(harness, named).first()).toMatchObject({ status: 'pending' });
   });
 });
 
@@ -178,7 +178,7 @@ describe('a create that is still running', () => {
     const running = create(body);
     await eventually(
       () =>
-        stage.testDatabase
+        harness.testDatabase
           .database('operations')
           .where({ ...lookup, status: 'creating' })
           .first(),
@@ -207,7 +207,7 @@ describe('the reason', () => {
     ['one of 512 emoji', '🙂'.repeat(512), '🙂'.repeat(512)],
     ['one that looks like SQL', "'; drop table operations; --", "'; drop table operations; --"],
   ])('can be read by whoever reads the audit log: %s', async (_what, reason, written) => {
-    const named = await createPending(stage);
+    const named = await createPending(harness);
     expect((await cancelHere({ ...namings.operation_id(named), reason })).status).toBe(200);
     expect(await reasonOf(named)).toBe(written);
   });
@@ -218,7 +218,7 @@ describe('the reason', () => {
     ['1024 Cyrillic letters and one of Latin', `${'я'.repeat(1_024)}r`],
     ['512 emoji and a letter', `${'🙂'.repeat(512)}r`],
   ])('of %s is refused, and nothing is cancelled', async (_what, reason) => {
-    const named = await createPending(stage);
+    const named = await createPending(harness);
     const trace = await traceOf(named);
     for (const by of bothNamings) {
       const answer = await cancelHere({ ...namings[by](named), reason });

@@ -4,21 +4,21 @@ import { call, post, problemOf, type Answer } from './call.ts';
 import { bothNamings, cancel, decidedIdOf, namings, type Named } from './cancelling.ts';
 import { paymentBody } from './payment-body.ts';
 import { payoutBody } from './payout-body.ts';
-import { createStage, type Stage } from './stage.ts';
+import { createHarness, type Harness } from './harness.ts';
 
-let stage: Stage;
+let harness: Harness;
 beforeAll(async () => {
-  stage = await createStage();
+  harness = await createHarness();
 });
-afterAll(() => stage?.strike());
+afterAll(() => harness?.strike());
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const cancelHere = (command: Fields): Promise<Answer> => cancel(stage.url, stage.shop.apiKey, command);
+const cancelHere = (command: Fields): Promise<Answer> => cancel(harness.url, harness.shop.apiKey, command);
 const read = (lookup: Fields): Promise<Answer> =>
-  call(stage.url, post('/v1/get_operation_state', lookup), stage.shop.apiKey);
+  call(harness.url, post('/v1/get_operation_state', lookup), harness.shop.apiKey);
 const create = (body: Fields, path = '/v1/payment'): Promise<Answer> =>
-  call(stage.url, post(path, body), stage.shop.apiKey);
+  call(harness.url, post(path, body), harness.shop.apiKey);
 
 describe('an identifier that was cancelled before its create', () => {
   const cancelFirst = async () => {
@@ -34,7 +34,7 @@ describe('an identifier that was cancelled before its create', () => {
     };
   };
   const eventsOf = ({ operationId }: Named) =>
-    stage.testDatabase.database('events').where({ operation_id: operationId }).select('type', 'sequence');
+    harness.testDatabase.database('events').where({ operation_id: operationId }).select('type', 'sequence');
 
   it('reads 404 and tells nothing until a create follows, and is answered the same by either identifier', async () => {
     const { decision, named } = await cancelFirst();
@@ -44,7 +44,7 @@ describe('an identifier that was cancelled before its create', () => {
       expect([again.status, again.body]).toEqual([200, decision.body]);
     }
     expect(await eventsOf(named)).toEqual([]);
-    const entries = await stage.testDatabase.database('audit_log').where({ subject: named.operationId });
+    const entries = await harness.testDatabase.database('audit_log').where({ subject: named.operationId });
     expect(entries).toMatchObject([{ actor: 'merchant', action: 'payment.cancelled', after: { reason: 'cancel' } }]);
   });
 
@@ -102,10 +102,10 @@ describe('an identifier that was cancelled before its create', () => {
   });
 
   it('is filled in although no provider would take the payment', async () => {
-    const { apiKey } = stage.routelessShop;
+    const { apiKey } = harness.routelessShop;
     const body = paymentBody();
-    await cancel(stage.url, apiKey, { merchant_operation_id: body.merchant_operation_id });
-    const created = await call(stage.url, post('/v1/payment', body), apiKey);
+    await cancel(harness.url, apiKey, { merchant_operation_id: body.merchant_operation_id });
+    const created = await call(harness.url, post('/v1/payment', body), apiKey);
     expect(created).toMatchObject({ status: 200, body: { status: 'cancelled', cancel_reason: 'merchant' } });
   });
 });
@@ -115,7 +115,7 @@ it('a create that is still being decided is not named by the refusal of another 
   const identifier = { merchant_operation_id: body.merchant_operation_id };
   const open = create(body);
   const undecided = () =>
-    stage.testDatabase
+    harness.testDatabase
       .database('operations')
       .where({ ...identifier, status: 'creating' })
       .first();
@@ -136,21 +136,23 @@ it('a create that is still being decided is not named by the refusal of another 
 
 it('a refused create whose attempts are not all closed is not named either, and shows no quote once it is cancelled', async () => {
   const body = paymentBody();
-  const { apiKey, shopId } = stage.convertingShop;
-  const ask = (sent: Fields, path = '/v1/payment') => call(stage.url, post(path, sent), apiKey);
+  const { apiKey, shopId } = harness.convertingShop;
+  const ask = (sent: Fields, path = '/v1/payment') => call(harness.url, post(path, sent), apiKey);
   const lookup = { merchant_operation_id: body.merchant_operation_id };
-  const decision = await cancel(stage.url, apiKey, lookup);
-  const row = stage.testDatabase.database('operations').where({ shop_id: shopId, operation_id: decidedIdOf(decision) });
+  const decision = await cancel(harness.url, apiKey, lookup);
+  const row = harness.testDatabase
+    .database('operations')
+    .where({ shop_id: shopId, operation_id: decidedIdOf(decision) });
   const filled = await ask(body);
   expect(filled).toMatchObject({ status: 200, body: { status: 'cancelled', settlement_currency: 'USDT' } });
   for (const shown of [
     filled,
     await ask(body),
-    await call(stage.url, post('/v1/get_operation_state', lookup), apiKey),
+    await call(harness.url, post('/v1/get_operation_state', lookup), apiKey),
   ]) {
     expect(Object.keys(shown.body as object).filter((field) => field.startsWith('fx_'))).toEqual([]);
   }
-  const [{ data }] = await stage.testDatabase.database('events').where({ operation_id: decidedIdOf(decision) });
+  const [{ data }] = await harness.testDatabase.database('events').where({ operation_id: decidedIdOf(decision) });
   expect(data).not.toHaveProperty('fx_source');
   await row.clone().update({ status: 'rejecting', cancel_reason: null, finished_at: null });
   for (const refusal of [await ask({ ...body, client_id: 'client-2' }), await ask(payoutBody(lookup), '/v1/payout')]) {

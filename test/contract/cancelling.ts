@@ -1,7 +1,7 @@
 import { confirm, receiptOf, type AwaitingPayment } from './awaiting-receipt.ts';
 import { call, post, type Answer } from './call.ts';
 import { paymentBody } from './payment-body.ts';
-import type { Stage } from './stage.ts';
+import type { Harness } from './harness.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -21,8 +21,8 @@ export const namings = {
 
 export const bothNamings = Object.keys(namings) as (keyof typeof namings)[];
 
-/** A payment of the stage's shop that nobody pays. */
-export const createPending = async ({ url, shop }: Stage): Promise<Named> => {
+/** A payment of the harness's shop that nobody pays. */
+export const createPending = async ({ url, shop }: Harness): Promise<Named> => {
   const body = paymentBody();
   const created = await call(url, post('/v1/payment', body), shop.apiKey);
   if (created.status !== 200) throw new Error(`The payment was not created: ${created.text}`);
@@ -30,11 +30,11 @@ export const createPending = async ({ url, shop }: Stage): Promise<Named> => {
   return { operationId, identifier: body.merchant_operation_id };
 };
 
-export const rowOf = ({ testDatabase }: Stage, { operationId }: Named) =>
+export const rowOf = ({ testDatabase }: Harness, { operationId }: Named) =>
   testDatabase.database('operations').where({ operation_id: operationId });
 
 const createUploaded = async (
-  { url, shop }: Stage,
+  { url, shop }: Harness,
   amount: string,
   receiptFor: (payment: AwaitingPayment) => string | Uint8Array,
 ): Promise<Named> => {
@@ -47,8 +47,8 @@ const createUploaded = async (
 };
 
 /** A payment whose receipt is under review, and from there goes on to a person. */
-export const createReviewed = (stage: Stage): Promise<Named> => createUploaded(stage, '1000.55', receiptOf);
+export const createReviewed = (harness: Harness): Promise<Named> => createUploaded(harness, '1000.55', receiptOf);
 
 /** A payment whose receipt a person looks at, because it is no PDF. */
-export const createInReview = (stage: Stage): Promise<Named> =>
-  createUploaded(stage, '1000.54', ({ operation_id: operationId }) => `a photo of the screen ${operationId}`);
+export const createInReview = (harness: Harness): Promise<Named> =>
+  createUploaded(harness, '1000.54', ({ operation_id: operationId }) => `a photo of the screen ${operationId}`);

@@ -2,7 +2,7 @@ import type { ProblemCode } from '#generated/v1/problems';
 import { codesOf, responsesOf } from './document.ts';
 import { builtRoutes, type BuiltOperation } from './built-operations.ts';
 import type { Answer } from './call.ts';
-import type { Stage } from './stage.ts';
+import type { Harness } from './harness.ts';
 
 /** One documented answer of one operation, and how to get it. */
 export type ContractCase = {
@@ -11,9 +11,9 @@ export type ContractCase = {
   /** The problem's code; null where the answer is no problem. */
   readonly code: ProblemCode | null;
   readonly when: string;
-  readonly ask: (stage: Stage) => Promise<Answer>;
+  readonly ask: (harness: Harness) => Promise<Answer>;
   /** What is particular to this answer, beyond what the document says of it. */
-  readonly check?: (answer: Answer, stage: Stage) => void;
+  readonly check?: (answer: Answer, harness: Harness) => void;
 };
 
 /** Names an answer for comparing lists. */

@@ -11,7 +11,7 @@ export type CreatingRequests = {
   readonly otherValues: Body;
   /** What of the body must change for a well-formed create to be rejected, and how it is. */
   readonly rejected: { readonly changes: Body; readonly status: number };
-  /** What of the body must change for the method that the stage's shop of cards has no tariff for. */
+  /** What of the body must change for the method that the harness's shop of cards has no tariff for. */
   readonly untariffed: Body;
 };
 

@@ -1,11 +1,11 @@
 import { holdSandbox } from '#test/faults/held-locks';
 import { eventually } from '#test/support/eventually';
 import { call, post, type Answer } from './call.ts';
-import type { Stage } from './stage.ts';
+import type { Harness } from './harness.ts';
 
 /** Sends an equal create to a server that soon gives up waiting, while no provider decides about the first one. */
 export const createBesideHeldOne = async (
-  { url, hastyUrl, shop, testDatabase: { database } }: Stage,
+  { url, hastyUrl, shop, testDatabase: { database } }: Harness,
   path: string,
   body: Readonly<Record<string, unknown>>,
 ): Promise<Answer> => {

@@ -3,13 +3,13 @@ import { call, post, postText, problemOf, type Answer } from './call.ts';
 import { creatingOperations, creatingRequests } from './creating-operations.ts';
 import { requestSchemaOf } from './document.ts';
 import { routeOf } from './built-operations.ts';
-import { createStage, type Stage } from './stage.ts';
+import { createHarness, type Harness } from './harness.ts';
 
-let stage: Stage;
+let harness: Harness;
 beforeAll(async () => {
-  stage = await createStage();
+  harness = await createHarness();
 });
-afterAll(() => stage?.strike());
+afterAll(() => harness?.strike());
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -23,11 +23,11 @@ it('every operation that creates is tried here', () => {
 describe.each(creatingOperations)('%s', (operationId) => {
   const { path } = routeOf(operationId);
   const { bodyOf, otherValues, rejected, untariffed } = creatingRequests[operationId]!;
-  const create = (body: Body): Promise<Answer> => call(stage.url, post(path, body), stage.shop.apiKey);
+  const create = (body: Body): Promise<Answer> => call(harness.url, post(path, body), harness.shop.apiKey);
   const operationsNamed = async (body: Body): Promise<number> => {
-    const rows = await stage.testDatabase
+    const rows = await harness.testDatabase
       .database('operations')
-      .where({ shop_id: stage.shop.shopId, merchant_operation_id: identifierOf(body) })
+      .where({ shop_id: harness.shop.shopId, merchant_operation_id: identifierOf(body) })
       .whereNot({ status: 'rejected' });
     return rows.length;
   };
@@ -51,7 +51,7 @@ describe.each(creatingOperations)('%s', (operationId) => {
     const backwards = Object.fromEntries(Object.entries(body).reverse());
     const spaced = postText(path, JSON.stringify(backwards, null, 4).replaceAll('RUB', '\\u0052UB'));
     for (const again of [
-      await call(stage.url, spaced, stage.shop.apiKey),
+      await call(harness.url, spaced, harness.shop.apiKey),
       await create({ ...body, note: 'new', nested: { deep: [1, null, { x: true }] } }),
     ]) {
       expect([again.status, again.body]).toEqual([200, first.body]);
@@ -111,7 +111,7 @@ describe.each(creatingOperations)('%s', (operationId) => {
   it('never takes the identifier when the create is refused', async () => {
     const body = bodyOf();
     expect((await create({ ...body, method: 'WT_XXX' })).status).toBe(400);
-    const { cardShop, url } = stage;
+    const { cardShop, url } = harness;
     const phone = await call(url, post(path, { ...body, ...untariffed }), cardShop.apiKey);
     expect(phone.status).toBe(422);
     expect((await call(url, post(path, body), cardShop.apiKey)).status).toBe(200);
@@ -128,7 +128,7 @@ describe.each(creatingOperations)('%s', (operationId) => {
   it('holds the identifier while an attempt of a rejected create is not definite', async () => {
     const body = bodyOf();
     const first = await create(body);
-    const row = stage.testDatabase.database('operations').where({ operation_id: idOf(first) });
+    const row = harness.testDatabase.database('operations').where({ operation_id: idOf(first) });
     await row.clone().update({ status: 'rejecting' });
     expect(problemOf(await create(body))).toMatchObject({ status: 503, code: 'create_in_progress' });
     await row.clone().update({ status: 'rejected' });
@@ -139,7 +139,7 @@ describe.each(creatingOperations)('%s', (operationId) => {
   it('keeps the identifiers of shops apart', async () => {
     const body = bodyOf();
     const ours = await create(body);
-    const theirs = await call(stage.url, post(path, body), stage.otherShop.apiKey);
+    const theirs = await call(harness.url, post(path, body), harness.otherShop.apiKey);
     expect([ours.status, theirs.status]).toEqual([200, 200]);
     expect(idOf(theirs)).not.toBe(idOf(ours));
   });

@@ -4,13 +4,13 @@ import { routeOf } from './built-operations.ts';
 import { call, post, problemOf, type Answer } from './call.ts';
 import { creatingOperations, creatingRequests } from './creating-operations.ts';
 import { payoutBody, toPhone } from './payout-body.ts';
-import { createStage, type Stage } from './stage.ts';
+import { createHarness, type Harness } from './harness.ts';
 
-let stage: Stage;
+let harness: Harness;
 beforeAll(async () => {
-  stage = await createStage();
+  harness = await createHarness();
 });
-afterAll(() => stage?.strike());
+afterAll(() => harness?.strike());
 
 type Changes = Readonly<Record<string, unknown>>;
 type Told = readonly [status: number, code: string];
@@ -27,7 +27,7 @@ const noRoute: Told = [424, 'no_provider_accepted'];
 describe.each(creatingOperations)('%s looks at', (operationId) => {
   const { path } = routeOf(operationId);
   const { bodyOf, untariffed } = creatingRequests[operationId]!;
-  const create = (body: Changes, apiKey?: string): Promise<Answer> => call(stage.url, post(path, body), apiKey);
+  const create = (body: Changes, apiKey?: string): Promise<Answer> => call(harness.url, post(path, body), apiKey);
 
   it('the key before the form', async () => {
     expect(told(await create(bodyOf({ amount: 'much' })))).toEqual(apiKeyMissing);
@@ -35,57 +35,57 @@ describe.each(creatingOperations)('%s looks at', (operationId) => {
 
   it('the form before the identifier', async () => {
     const body = bodyOf();
-    await create(body, stage.shop.apiKey);
-    expect(told(await create({ ...body, amount: 'much' }, stage.shop.apiKey))).toEqual(invalid);
-    expect(told(await create({ ...body, client_id: undefined }, stage.shop.apiKey))).toEqual(invalid);
+    await create(body, harness.shop.apiKey);
+    expect(told(await create({ ...body, amount: 'much' }, harness.shop.apiKey))).toEqual(invalid);
+    expect(told(await create({ ...body, client_id: undefined }, harness.shop.apiKey))).toEqual(invalid);
   });
 
   it('the identifier before the rules of the method', async () => {
     const body = bodyOf();
-    await create(body, stage.shop.apiKey);
+    await create(body, harness.shop.apiKey);
     for (const changes of [{ method: 'WT_XXX' }, { currency: 'USD' }]) {
-      expect(told(await create({ ...body, ...changes }, stage.shop.apiKey))).toEqual(reused);
+      expect(told(await create({ ...body, ...changes }, harness.shop.apiKey))).toEqual(reused);
     }
   });
 
   it('the rules of the method before the tariff', async () => {
     const body = bodyOf(untariffed);
-    expect(told(await create({ ...body, currency: 'USD' }, stage.cardShop.apiKey))).toEqual(invalid);
-    expect(told(await create(body, stage.cardShop.apiKey))).toEqual(noTariff);
+    expect(told(await create({ ...body, currency: 'USD' }, harness.cardShop.apiKey))).toEqual(invalid);
+    expect(told(await create(body, harness.cardShop.apiKey))).toEqual(noTariff);
   });
 });
 
 describe('createPayout looks at', () => {
   const create = (shop: TestShop, changes?: Changes): Promise<Answer> =>
-    call(stage.url, post('/v1/payout', payoutBody(changes)), shop.apiKey);
+    call(harness.url, post('/v1/payout', payoutBody(changes)), shop.apiKey);
 
   it('the identifier before number, name and bank', async () => {
     const { merchant_operation_id } = payoutBody();
-    expect((await create(stage.shop, { ...toPhone, merchant_operation_id })).status).toBe(200);
+    expect((await create(harness.shop, { ...toPhone, merchant_operation_id })).status).toBe(200);
     for (const changes of [{ number: 'none' }, { number: undefined }, { bankname: 'vtb' }, { bankname: undefined }]) {
-      const again = await create(stage.shop, { ...toPhone, merchant_operation_id, ...changes });
+      const again = await create(harness.shop, { ...toPhone, merchant_operation_id, ...changes });
       expect(told(again)).toEqual(reused);
     }
   });
 
   it('number and bank before the tariff', async () => {
     for (const changes of [{ number: 'none' }, { number: undefined }, { bankname: 'vtb' }, { bankname: undefined }]) {
-      expect(told(await create(stage.cardShop, { ...toPhone, ...changes }))).toEqual(invalid);
+      expect(told(await create(harness.cardShop, { ...toPhone, ...changes }))).toEqual(invalid);
     }
   });
 
   it('the tariff before the money', async () => {
-    expect(told(await create(stage.cardShop, { ...toPhone, amount: '9000.58' }))).toEqual(noTariff);
-    expect(told(await create(stage.cardShop, { amount: '9000.58' }))).toEqual(noMoney);
+    expect(told(await create(harness.cardShop, { ...toPhone, amount: '9000.58' }))).toEqual(noTariff);
+    expect(told(await create(harness.cardShop, { amount: '9000.58' }))).toEqual(noMoney);
   });
 
   it('the money before the routes', async () => {
-    expect(told(await create(stage.routelessShop, { amount: '9000.58' }))).toEqual(noMoney);
-    expect(told(await create(stage.routelessShop, { amount: '1000.58' }))).toEqual(noRoute);
+    expect(told(await create(harness.routelessShop, { amount: '9000.58' }))).toEqual(noMoney);
+    expect(told(await create(harness.routelessShop, { amount: '1000.58' }))).toEqual(noRoute);
   });
 
   it('the identifier before tariff, money and routes: a payout is answered again when all of them are gone', async () => {
-    const { database } = stage.testDatabase;
+    const { database } = harness.testDatabase;
     const shop = await createTestShop(database, { balance: '1020.59' });
     const { merchant_operation_id } = payoutBody();
     const first = await create(shop, { merchant_operation_id });
@@ -101,7 +101,7 @@ describe('createPayout looks at', () => {
 
 describe('re-sent payouts are compared as they were sent', () => {
   const create = (changes: Changes): Promise<Answer> =>
-    call(stage.url, post('/v1/payout', payoutBody(changes)), stage.shop.apiKey);
+    call(harness.url, post('/v1/payout', payoutBody(changes)), harness.shop.apiKey);
 
   it.each([
     ['the number in another form', toPhone, { number: '89001234567' }],
@@ -117,7 +117,7 @@ describe('re-sent payouts are compared as they were sent', () => {
 
   it('and never mistaken for a payment with the same fields', async () => {
     const body = payoutBody();
-    expect((await call(stage.url, post('/v1/payment', body), stage.shop.apiKey)).status).toBe(200);
+    expect((await call(harness.url, post('/v1/payment', body), harness.shop.apiKey)).status).toBe(200);
     expect(told(await create({ merchant_operation_id: body.merchant_operation_id }))).toEqual(reused);
   });
 });

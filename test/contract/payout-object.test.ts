@@ -5,17 +5,17 @@ import { createTestShop, type TestShop } from '#test/support/shop';
 import { call, get, post } from './call.ts';
 import { responsesOf, undocumentedFields, violationsOf } from './document.ts';
 import { payoutBody, toPhone } from './payout-body.ts';
-import { createStage, type Stage } from './stage.ts';
+import { createHarness, type Harness } from './harness.ts';
 
 type Operation = components['schemas']['Operation'];
 type OperationState = components['schemas']['OperationState'];
 type Changes = Readonly<Record<string, unknown>>;
 
-let stage: Stage;
+let harness: Harness;
 beforeAll(async () => {
-  stage = await createStage();
+  harness = await createHarness();
 });
-afterAll(() => stage?.strike());
+afterAll(() => harness?.strike());
 
 const always = [
   'operation_id',
@@ -39,12 +39,12 @@ const bank = ['bankname', 'bankname_details'];
 const conversion = ['fx_source', 'fx_rate'];
 
 const kinds = {
-  'to a card': { changes: {}, shopOf: () => stage.shop, present: [] },
-  'to a phone': { changes: toPhone, shopOf: () => stage.shop, present: bank },
-  'to a card, settled in another currency': { changes: {}, shopOf: () => stage.convertingShop, present: conversion },
+  'to a card': { changes: {}, shopOf: () => harness.shop, present: [] },
+  'to a phone': { changes: toPhone, shopOf: () => harness.shop, present: bank },
+  'to a card, settled in another currency': { changes: {}, shopOf: () => harness.convertingShop, present: conversion },
   'to a phone, settled in another currency': {
     changes: toPhone,
-    shopOf: () => stage.convertingShop,
+    shopOf: () => harness.convertingShop,
     present: [...bank, ...conversion],
   },
 } as const;
@@ -60,7 +60,7 @@ const states = {
 } as const;
 
 const create = async (shop: TestShop, changes: Changes): Promise<Operation> => {
-  const { status, body } = await call(stage.url, post('/v1/payout', payoutBody(changes)), shop.apiKey);
+  const { status, body } = await call(harness.url, post('/v1/payout', payoutBody(changes)), shop.apiKey);
   expect(status).toBe(200);
   return body as Operation;
 };
@@ -68,7 +68,7 @@ const create = async (shop: TestShop, changes: Changes): Promise<Operation> => {
 const stateSchema = responsesOf('getOperationState').get(200)!.content!['application/json']!.schema;
 
 const read = async (shop: TestShop, { operation_id }: Operation): Promise<OperationState> => {
-  const { status, body } = await call(stage.url, post('/v1/get_operation_state', { operation_id }), shop.apiKey);
+  const { status, body } = await call(harness.url, post('/v1/get_operation_state', { operation_id }), shop.apiKey);
   expect([status, violationsOf(stateSchema, body), undocumentedFields(stateSchema, body)]).toEqual([200, [], []]);
   return body as OperationState;
 };
@@ -100,9 +100,9 @@ describe.each(Object.entries(kinds))('a payout %s', (_name, { changes, shopOf, p
 
 describe('the figures of a payout', () => {
   it('follow what was really paid, which may be less than was asked for', async () => {
-    const created = await create(stage.shop, { amount: '3000.57' });
+    const created = await create(harness.shop, { amount: '3000.57' });
     expect(created).toMatchObject({ actual_amount: '0.00', settlement_amount: '3060.58', commission_amount: '60.01' });
-    const seen = await reach(stage.shop, created, 'completed');
+    const seen = await reach(harness.shop, created, 'completed');
     expect(seen).toMatchObject({
       expected_amount: '3000.57',
       actual_amount: '2000.38',
@@ -115,14 +115,14 @@ describe('the figures of a payout', () => {
   });
 
   it('convert what was paid at the rate that was quoted', async () => {
-    const created = await create(stage.convertingShop, { amount: '3000.57' });
+    const created = await create(harness.convertingShop, { amount: '3000.57' });
     // 3000.57 × 0.0125 = 37.507125, and 2 % of it are 0.7501425.
     expect(created).toMatchObject({
       fx_rate: '0.012500',
       settlement_amount: '38.257268',
       commission_amount: '0.750143',
     });
-    expect(await reach(stage.convertingShop, created, 'completed')).toMatchObject({
+    expect(await reach(harness.convertingShop, created, 'completed')).toMatchObject({
       actual_amount: '2000.38',
       fx_rate: '0.012500',
       recorded_amount: '25.004750',
@@ -133,8 +133,8 @@ describe('the figures of a payout', () => {
   });
 
   it('are zero when it was cancelled', async () => {
-    const created = await create(stage.shop, { amount: '1000.51' });
-    expect(await reach(stage.shop, created, 'cancelled')).toMatchObject({
+    const created = await create(harness.shop, { amount: '1000.51' });
+    expect(await reach(harness.shop, created, 'cancelled')).toMatchObject({
       cancel_reason: 'declined',
       actual_amount: '0.00',
       settlement_amount: '0.00',
@@ -145,13 +145,13 @@ describe('the figures of a payout', () => {
 
 describe('the balance', () => {
   const balanceOf = async ({ apiKey }: TestShop): Promise<unknown> =>
-    (await call(stage.url, get('/v1/balances'), apiKey)).body;
+    (await call(harness.url, get('/v1/balances'), apiKey)).body;
   const inRub = (available: string, reserved: string, total: string) => ({
     balances: [{ currency: 'RUB', available, reserved, total }],
   });
 
   it('holds amount and commission of a payout in flight, and keeps what was not paid', async () => {
-    const shop = await createTestShop(stage.testDatabase.database, { balance: '10000.00' });
+    const shop = await createTestShop(harness.testDatabase.database, { balance: '10000.00' });
     await create(shop, { amount: '1000.58' });
     expect(await balanceOf(shop)).toEqual(inRub('8979.41', '1020.59', '10000.00'));
     const partial = await create(shop, { amount: '3000.57' });

@@ -2,8 +2,8 @@ import { expect, it } from '@jest/globals';
 import { importGraph } from './import-graph.ts';
 import { isTest, projectFiles, readProjectFile } from './source-files.ts';
 
-const room = 'server/entrances/command-line/';
-const files = projectFiles.filter((path) => path.startsWith(room) && !isTest(path));
+const module = 'server/entrances/command-line/';
+const files = projectFiles.filter((path) => path.startsWith(module) && !isTest(path));
 const isWiring = (path: string): boolean => /\/(resources|compose(-\w+)*)\.ts$/.test(path);
 const groups = files.filter((path) => /-commands?\.ts$/.test(path));
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { findCycle, importGraph } from './import-graph.ts';
-import { featureOf, isJoint, listedEdges, roomOf } from './rooms.ts';
+import { featureOf, isJoint, listedEdges, moduleOf } from './modules.ts';
 import { isTest, projectFiles } from './source-files.ts';
 
-/** The imports that leave their room, without those of the places where rooms are joined. */
-const crossing = importGraph.filter(({ from, to }) => !isJoint(from) && roomOf(from)?.at !== roomOf(to)?.at);
+/** The imports that leave their module, without those of the places where modules are joined. */
+const crossing = importGraph.filter(({ from, to }) => !isJoint(from) && moduleOf(from)?.at !== moduleOf(to)?.at);
 
 const betweenFeatures = importGraph.filter(({ from, to }) => {
   const [one, other] = [featureOf(from), featureOf(to)];
@@ -13,12 +13,12 @@ const betweenFeatures = importGraph.filter(({ from, to }) => {
 
 describe('imports', () => {
   it('lead in one direction only: entrances, features, then ledger, providers and outbox, then platform', () => {
-    const wrong = crossing.filter(({ from, to }) => !roomOf(from)?.mayImport.some((start) => to.startsWith(start)));
+    const wrong = crossing.filter(({ from, to }) => !moduleOf(from)?.mayImport.some((start) => to.startsWith(start)));
     expect(wrong.map(({ place, to }) => `${place} imports ${to}`)).toEqual([]);
   });
 
-  it('come from files that belong to a room', () => {
-    const homeless = importGraph.filter(({ from }) => !isJoint(from) && roomOf(from) === undefined);
+  it('come from files that belong to a module', () => {
+    const homeless = importGraph.filter(({ from }) => !isJoint(from) && moduleOf(from) === undefined);
     expect(homeless.map(({ from }) => from).filter((path) => path !== 'eslint.config.mjs')).toEqual([]);
   });
 

@@ -19,7 +19,7 @@ const madeLater = /^(\.turnpike|\.cache|docs\/site|sdk\/dist|test\/results|node_
 
 const escape = (text: string): string => text.replace(/[.+^${}()|[\]\\]/g, '\\$&');
 
-/** A path as prose writes it: a folder may end in a slash, `*` stands for part of a name, `<room>` for any. */
+/** A path as prose writes it: a folder may end in a slash, `*` stands for part of a name, `<module>` for any. */
 const exists = (named: string): boolean => {
   const path = posix.normalize(named).replace(/\/$/, '');
   if (madeLater.test(path)) return true;

@@ -40,7 +40,7 @@ const resolve = (from: string, specifier: string): string | null => {
 
 const importsOf = (from: string): Import[] => {
   const text = readProjectFile(from);
-  // Type-only imports count as well: a room that knows another's types depends on it.
+  // Type-only imports count as well: a module that knows another's types depends on it.
   return ts.preProcessFile(text, true, true).importedFiles.flatMap(({ fileName: specifier, pos }) => {
     const to = resolve(from, specifier);
     return to === null || !known.has(to) ? [] : [{ from, to, specifier, place: placeOf(from, text, pos) }];

@@ -13,7 +13,7 @@ const mustRefuseByCode = [
 it('operators are refused by codes: only settings and the machine are spoken of in sentences', () => {
   const spoken = projectFiles.filter(
     (path) =>
-      mustRefuseByCode.some((room) => path.startsWith(room)) &&
+      mustRefuseByCode.some((module) => path.startsWith(module)) &&
       !isTest(path) &&
       /new OperatorError\(/.test(readProjectFile(path)),
   );

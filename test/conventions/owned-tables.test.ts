@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { featureOf } from './rooms.ts';
+import { featureOf } from './modules.ts';
 import { isTest, projectFiles, readProjectFile } from './source-files.ts';
 
-/** What operators set, and the room whose use cases write it and its audit entries. */
+/** What operators set, and the module whose use cases write it and its audit entries. */
 const owners = {
   methods: 'pricing',
   tariffs: 'pricing',
@@ -25,11 +25,11 @@ const writesTo = (table: string): RegExp =>
     ].join('|'),
   );
 
-it.each(Object.entries(owners))('writes to the table %s are in the room %s', (table, owner) => {
+it.each(Object.entries(owners))('writes to the table %s are in the module %s', (table, owner) => {
   const writing = writesTo(table);
-  const rooms = projectFiles
+  const modules = projectFiles
     .filter((path) => featureOf(path) !== null && !isTest(path) && path.endsWith('.ts'))
     .filter((path) => writing.test(readProjectFile(path)))
     .map(featureOf);
-  expect([...new Set(rooms)]).toEqual([owner]);
+  expect([...new Set(modules)]).toEqual([owner]);
 });

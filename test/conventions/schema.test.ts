@@ -7,7 +7,7 @@ import { dumpTables } from './schema-dump.ts';
 import { projectFiles, readProjectFile, rootDirectory } from './source-files.ts';
 
 /** What belongs to the house or to all shops: small, and a reference table where the schema is distributed. */
-const houseTables = [
+const sharedTables = [
   'api_key_directory',
   'audit_log',
   'fx_rates',
@@ -58,7 +58,7 @@ describe('a table of tenant data', () => {
       `select c.relname as name from pg_class c where ${isTenants} and not exists (
         select from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
         where i.indrelid = c.oid and i.indisprimary and a.attname = 'shop_id')`,
-      [houseTables],
+      [sharedTables],
     );
     expect(wrong).toEqual([]);
   });
@@ -69,7 +69,7 @@ describe('a table of tenant data', () => {
         join pg_class n on n.oid = i.indexrelid
         left join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
         where ${isTenants} and i.indisunique and a.attname is distinct from 'shop_id'`,
-      [houseTables],
+      [sharedTables],
     );
     expect(wrong).toEqual(uniqueOverShops);
   });
@@ -80,16 +80,16 @@ describe('a table of tenant data', () => {
         join pg_class t on t.oid = con.confrelid
         join pg_attribute a on a.attrelid = c.oid and a.attnum = con.conkey[1]
         where ${isTenants} and not t.relname = any(?) and a.attname <> 'shop_id'`,
-      [houseTables, houseTables],
+      [sharedTables, sharedTables],
     );
     expect(wrong).toEqual([]);
   });
 });
 
-it('lists no house table that is gone', async () => {
+it('lists no shared table that is gone', async () => {
   expect(
-    await namesOf(`select relname as name from pg_class where relname = any(?) order by 1`, [houseTables]),
-  ).toEqual(houseTables);
+    await namesOf(`select relname as name from pg_class where relname = any(?) order by 1`, [sharedTables]),
+  ).toEqual(sharedTables);
 });
 
 it.each(refused)('refuses to %s, even to the owner of the table', async (statement) => {

@@ -8,9 +8,9 @@ import { isTest, projectFiles, readProjectFile, rootDirectory } from './source-f
 const passedOn: readonly string[] = [
   'server/features/operations/look-up-store.ts: statement',
   'server/features/operations/operations-store.ts: statement',
-  'server/features/payments/facts-store.ts: statement',
-  'server/features/payouts/facts-store.ts: statement',
+  'server/features/payments/payment-facts-store.ts: statement',
   'server/features/payouts/legs-store.ts: statement',
+  'server/features/payouts/payout-facts-store.ts: statement',
   'server/features/receipts/receipt-files-store.ts: statement',
   'server/features/receipts/reviews-store.ts: statement',
 ];

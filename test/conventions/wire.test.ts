@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import ts from 'typescript';
 import { isTest, placeOf, projectFiles, readProjectFile } from './source-files.ts';
 
-/** Rooms that serve every API alike: what a request or an answer looks like is for the entrances. */
+/** Modules that serve every API alike: what a request or an answer looks like is for the entrances. */
 const core = /^server\/(features|providers|ledger|outbox)\//;
 const coreFiles = projectFiles.filter((path) => core.test(path) && path.endsWith('.ts') && !isTest(path));
 

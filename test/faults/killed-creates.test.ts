@@ -19,7 +19,7 @@ const orders = {
   whileCommitting: orderOf('303.00'),
   afterCommit: orderOf('304.00'),
   unknown: orderOf('305.53'),
-  factNoted: orderOf('306.59'),
+  reportPending: orderOf('306.59'),
   factAccepted: orderOf('307.59'),
 } as const;
 type Moment = keyof typeof orders;
@@ -92,7 +92,7 @@ const killAmidAll = async ({ shopId, apiKey }: TestShop): Promise<void> => {
   await reaches(orders.afterCommit, 'pending');
   const accepting = await holdAcceptance(sendToFirst, orders.afterAcceptance);
   const committing = await holdAcceptance(senderTo(second), orders.whileCommitting);
-  const noted = await holdAcceptance(senderTo(third), orders.factNoted);
+  const noted = await holdAcceptance(senderTo(third), orders.reportPending);
 
   const sandbox = await holdSandbox(database);
   sendToFirst(orders.whileProviderDecides);
@@ -145,7 +145,7 @@ describe('a create whose process was killed, sent again', () => {
     ['afterAcceptance', 'after its provider accepted'],
     ['whileCommitting', 'while the acceptance was being written'],
     ['afterCommit', 'after the acceptance was written, its answer unheard'],
-    ['factNoted', 'after money was reported, before the acceptance was written'],
+    ['reportPending', 'after money was reported, before the acceptance was written'],
     ['factAccepted', 'after the acceptance was written, before the reported money was credited'],
   ])('answers the same payment with one order at the provider (%s: %s)', async (moment) => {
     const operationId = interrupted.get(moment);

@@ -1,7 +1,7 @@
 import { decimal, zero } from '#platform/money';
 import type { AttemptId } from '#platform/ids';
 import type { AttemptRef, EvidenceItem, PayoutAnswer, PayoutFact, PayoutLookup, PayoutOrder } from '#providers';
-import type { Bank } from './payout-stage.ts';
+import type { Bank } from './payout-harness.ts';
 import { decimalOf } from './priced-amounts.ts';
 
 /** Totals, in kopecks. */

@@ -8,7 +8,7 @@ import { impatient } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
 import { brokenInvariants } from './clean-check.ts';
 import { createPayment, createUntilAnswered, orderOf, type Order } from './merchant.ts';
-import { createStage, type Stage, type StagedCreate } from './payment-stage.ts';
+import { createHarness, type Harness, type TestCreate } from './payment-harness.ts';
 
 let db: TestDatabase;
 let shop: TestShop;
@@ -90,11 +90,11 @@ describe('a create whose provider answers too late', () => {
 });
 
 describe('an attempt of unknown outcome', () => {
-  let stage: Stage;
+  let harness: Harness;
   let isPaid = false;
   let isReachable = true;
   beforeAll(() => {
-    stage = createStage(db.database, shop, {
+    harness = createHarness(db.database, shop, {
       voidPayment: () => {
         if (!isReachable) return Promise.reject(new Error('unreachable'));
         return Promise.resolve(isPaid ? { outcome: 'paid', paidTotal: decimal('700.00') } : { outcome: 'voided' });
@@ -102,33 +102,33 @@ describe('an attempt of unknown outcome', () => {
     });
   });
 
-  const refuse = async (): Promise<StagedCreate> => {
-    const create = await stage.startCreate('700.00');
+  const refuse = async (): Promise<TestCreate> => {
+    const create = await harness.startCreate('700.00');
     const ended = { attemptId: create.attempt.attemptId, state: 'unknown' as const, declineReason: null };
-    await stage.payments.rejectIntent(shop.shopId, create.operationId, ended, 'no_provider_accepted');
+    await harness.payments.rejectIntent(shop.shopId, create.operationId, ended, 'no_provider_accepted');
     return create;
   };
-  const stateOf = async ({ operationId, attempt }: StagedCreate) => ({
+  const stateOf = async ({ operationId, attempt }: TestCreate) => ({
     ...(await db.database('operations').where({ operation_id: operationId }).first('status')),
     ...(await db.database('attempts').where({ attempt_id: attempt.attemptId }).first('state', 'suspense_amount')),
   });
-  const sweepUntil = (create: StagedCreate, status: string) =>
+  const sweepUntil = (create: TestCreate, status: string) =>
     eventually(async () => {
-      await stage.sweepOnce();
+      await harness.sweepOnce();
       return (await stateOf(create)).status === status;
     }, `the refused create to be ${status}`);
-  const isDue = ({ attempt }: StagedCreate) =>
+  const isDue = ({ attempt }: TestCreate) =>
     db
       .database('attempts')
       .where({ attempt_id: attempt.attemptId })
       .update({ check_at: alreadyDue(db.database) });
-  const auditOf = ({ operationId }: StagedCreate) => db.database('audit_log').where({ subject: operationId });
+  const auditOf = ({ operationId }: TestCreate) => db.database('audit_log').where({ subject: operationId });
 
   it('stays unknown while the provider cannot be asked, and is asked again later', async () => {
     const create = await refuse();
     isReachable = false;
     await eventually(async () => {
-      await stage.sweepOnce();
+      await harness.sweepOnce();
       const { checks } = await db.database('attempts').where({ attempt_id: create.attempt.attemptId }).first('checks');
       return checks > 0;
     }, 'the provider to be asked');
@@ -155,7 +155,7 @@ describe('an attempt of unknown outcome', () => {
     const create = await refuse();
     await sweepUntil(create, 'rejected');
     const fact = { attempt: create.attempt, state: 'paid' as const, paidTotal: decimal('700.00'), evidence: [] };
-    await Promise.all([stage.applyFact(fact), stage.applyFact(fact), stage.applyFact(fact)]);
+    await Promise.all([harness.applyFact(fact), harness.applyFact(fact), harness.applyFact(fact)]);
     expect(await stateOf(create)).toEqual({ status: 'rejected', state: 'voided', suspense_amount: '700.00' });
     expect(await moneyOf([create.operationId])).toEqual(['surplus']);
     expect(await auditOf(create)).toHaveLength(1);
@@ -167,8 +167,8 @@ describe('an attempt of unknown outcome', () => {
 });
 
 describe('a create that its process abandoned', () => {
-  const abandon = async (stage: Stage): Promise<StagedCreate> => stage.startCreate('800.00', 0);
-  const rowOf = ({ operationId }: StagedCreate) =>
+  const abandon = async (harness: Harness): Promise<TestCreate> => harness.startCreate('800.00', 0);
+  const rowOf = ({ operationId }: TestCreate) =>
     db.database('operations').where({ operation_id: operationId }).first('status', 'attempt_id', 'leased_until');
 
   it('is finished by the janitor when its provider had accepted', async () => {
@@ -178,13 +178,13 @@ describe('a create that its process abandoned', () => {
       bankname: 'sber',
       banknameDetails: 'Сбербанк',
     };
-    const stage = createStage(db.database, shop, {
+    const harness = createHarness(db.database, shop, {
       lookUpPayment: () => Promise.resolve({ outcome: 'accepted', requisites, isReceiptRequired: false }),
     });
-    const create = await abandon(stage);
-    await stage.placeOrder(create, '800.00');
+    const create = await abandon(harness);
+    await harness.placeOrder(create, '800.00');
     await eventually(async () => {
-      await stage.sweepOnce();
+      await harness.sweepOnce();
       return (await rowOf(create)).status === 'pending';
     }, 'the create to be finished');
     expect(await rowOf(create)).toEqual({
@@ -196,10 +196,10 @@ describe('a create that its process abandoned', () => {
 
   it.each(['unknown', 'declined'] as const)('is given up and voided when the look-up says %s', async (outcome) => {
     const answer = outcome === 'declined' ? { outcome, reason: 'no' } : { outcome };
-    const stage = createStage(db.database, shop, { lookUpPayment: () => Promise.resolve(answer) });
-    const create = await abandon(stage);
+    const harness = createHarness(db.database, shop, { lookUpPayment: () => Promise.resolve(answer) });
+    const create = await abandon(harness);
     await eventually(async () => {
-      await stage.sweepOnce();
+      await harness.sweepOnce();
       return (await rowOf(create)).status === 'rejected';
     }, 'the create to be given up');
     expect(await rowOf(create)).toEqual({ status: 'rejected', attempt_id: null, leased_until: null });
@@ -207,15 +207,15 @@ describe('a create that its process abandoned', () => {
 
   it('is decided once by instances that sweep at the same time', async () => {
     const asked: string[] = [];
-    const stage = createStage(db.database, shop, {
+    const harness = createHarness(db.database, shop, {
       lookUpPayment: ({ attemptId }) => {
         asked.push(attemptId);
         return Promise.resolve({ outcome: 'unknown' });
       },
     });
-    const creates = await Promise.all(Array.from({ length: 10 }, () => abandon(stage)));
+    const creates = await Promise.all(Array.from({ length: 10 }, () => abandon(harness)));
     await eventually(async () => {
-      await Promise.all(Array.from({ length: 4 }, () => stage.sweepOnce()));
+      await Promise.all(Array.from({ length: 4 }, () => harness.sweepOnce()));
       const rows = await Promise.all(creates.map(rowOf));
       return rows.every(({ status }) => status === 'rejected');
     }, 'all to be given up');

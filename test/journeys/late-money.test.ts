@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Turnpike, type Operation, type OperationState, type WebhookEvent } from '@turnpike/sdk';
-import { planSettlement, requireSuspense, settleSuspense, type Way } from '#features/suspense';
+import { planSuspenseSettlement, requireSuspense, settleSuspense, type Way } from '#features/suspense';
 import { decimal } from '#platform/money';
 import type { AttemptRef } from '#providers';
 import { startWebhookInbox, type WebhookInbox } from '#server/local/webhook-inbox';
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 const settle = async ({ attemptId }: AttemptRef, way: Way, amount: string): Promise<string> => {
-  const plan = planSettlement(await requireSuspense(db, attemptId), way, decimal(amount));
+  const plan = planSuspenseSettlement(await requireSuspense(db, attemptId), way, decimal(amount));
   return (await settleSuspense(db, plan, { actor: tester, reason: 'as agreed', reference: null })).transactionId;
 };
 

@@ -19,14 +19,14 @@ const isHealthy = (endpoint: string): Promise<boolean> =>
     () => false,
   );
 
-/** A MinIO of the trial's own, at one port for good, with one bucket. It can be frozen, killed and started again. */
+/** A MinIO of the check's own, at one port for good, with one bucket. It can be frozen, killed and started again. */
 export const startMinio = async () => {
   const binary = process.env['MINIO'];
-  if (!binary) throw new Error('MINIO names the program; .ci/s3.sh builds it and runs these trials.');
+  if (!binary) throw new Error('MINIO names the program; .ci/s3.sh builds it and runs these checks.');
   const directory = mkdtempSync(join(tmpdir(), 'turnpike-s3-'));
   const [port, consolePort] = [await freePort(), await freePort()];
   const endpoint = `http://127.0.0.1:${port}`;
-  const [accessKeyId, secretAccessKey] = ['trial', randomBytes(12).toString('hex')];
+  const [accessKeyId, secretAccessKey] = ['turnpike', randomBytes(12).toString('hex')];
   let child: ChildProcess;
   const start = async (): Promise<void> => {
     const addresses = ['--address', `127.0.0.1:${port}`, '--console-address', `127.0.0.1:${consolePort}`];
@@ -49,7 +49,7 @@ export const startMinio = async () => {
     await gone;
   };
   await start();
-  // Not even after a trial that was cut short does it stay.
+  // Not even after a check that was cut short does it stay.
   process.once('exit', () => child.kill('SIGKILL'));
   const client = new S3Client({
     endpoint,
@@ -72,7 +72,7 @@ export const startMinio = async () => {
     /** The keys of all that is in the bucket, in their order. */
     keys: async (): Promise<string[]> => {
       const { Contents = [], IsTruncated } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
-      if (IsTruncated) throw new Error('There are more objects than a trial puts there.');
+      if (IsTruncated) throw new Error('There are more objects than a check puts there.');
       return Contents.map(({ Key = '' }) => Key);
     },
     /** The files in which the content of an object lies that is too large for its description. */

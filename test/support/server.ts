@@ -1,6 +1,6 @@
 import { readConfig } from '#platform/config';
 import { createLog } from '#platform/logs';
-import type { Interpose } from '#providers';
+import type { ProviderDecorator } from '#providers';
 import { startServer, type RunningServer } from '#server/start-server';
 import { settingsFor } from './settings.ts';
 
@@ -8,8 +8,8 @@ import { settingsFor } from './settings.ts';
 export const startTestServer = (
   databaseUrl: string,
   overrides: Readonly<Record<string, string>> = {},
-  interpose?: Interpose,
+  decorate?: ProviderDecorator,
 ): Promise<RunningServer> => {
   const config = readConfig(settingsFor(databaseUrl, overrides));
-  return startServer(config, createLog(config.LOG_LEVEL), interpose);
+  return startServer(config, createLog(config.LOG_LEVEL), decorate);
 };

@@ -14,7 +14,7 @@ export { endByMerchant } from './payments/end-by-merchant.ts';
 export { endPayment } from './payments/end-payment.ts';
 export { fillTombstone } from './payments/fill-tombstone.ts';
 export { giveUpPayment } from './payments/give-up-payment.ts';
-export { noteEarlyFact } from './payments/note-early-fact.ts';
+export { recordPendingReport } from './payments/record-pending-report.ts';
 export { noteOpenTotal } from './payments/note-open-total.ts';
 export { recordNextAttempt } from './payments/record-next-attempt.ts';
 export { rejectPayment } from './payments/reject-payment.ts';

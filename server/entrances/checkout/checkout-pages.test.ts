@@ -62,10 +62,10 @@ const serve = async (path = '/pay', trustedProxies: readonly string[] = []) => {
   return { url, open, received, state, countOf };
 };
 
-type House = Awaited<ReturnType<typeof serve>>;
-let house: House;
+type Served = Awaited<ReturnType<typeof serve>>;
+let served: Served;
 beforeEach(async () => {
-  house = await serve();
+  served = await serve();
 });
 
 const inEnglish = { 'accept-language': 'en-GB,en;q=0.9' };
@@ -92,7 +92,7 @@ const scripted = { 'hx-request': 'true' };
 
 describe('a page', () => {
   it('tells the browser to allow next to nothing, and nobody its address', async () => {
-    const { headers, status } = await get(house.open(pageIn('pay')));
+    const { headers, status } = await get(served.open(pageIn('pay')));
     expect(status).toBe(200);
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -109,7 +109,7 @@ describe('a page', () => {
   });
 
   it('speaks the browser’s language, or the one that was chosen', async () => {
-    const url = house.open(pageIn('pay'));
+    const url = served.open(pageIn('pay'));
     const languageOf = async (address: string, accepted?: string) =>
       /<html lang="(\w+)"/.exec(
         await (await get(address, accepted === undefined ? {} : { 'accept-language': accepted })).text(),
@@ -123,7 +123,7 @@ describe('a page', () => {
   });
 
   it('that nobody asked for is a 404 that tells nothing about the operation', async () => {
-    const asked = await Promise.all([newId(), newId()].map((id) => get(`${house.url}/pay/${id}`)));
+    const asked = await Promise.all([newId(), newId()].map((id) => get(`${served.url}/pay/${id}`)));
     const [one, other] = await Promise.all(asked.map(async (answer) => [answer.status, await answer.text()] as const));
     expect(one?.[0]).toBe(404);
     expect(one?.[1]).toContain(texts.en.notices.not_found.heading);
@@ -133,13 +133,13 @@ describe('a page', () => {
   it.each(['/pay', '/pay/', '/pay/1', '/pay/assets/x.js', '/pay/a/b/c', `/pay/${newId()}/`, '/pay/%ff'])(
     'is not at %s',
     async (path) => {
-      const answer = await get(house.url + path);
+      const answer = await get(served.url + path);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     },
   );
 
   it('answers HEAD, and refuses other methods as a page', async () => {
-    const url = house.open(pageIn('pay'));
+    const url = served.open(pageIn('pay'));
     const head = await get(url, {}, 'HEAD');
     expect([head.status, await head.text()]).toEqual([200, '']);
     const deleted = await get(url, {}, 'DELETE');
@@ -149,12 +149,12 @@ describe('a page', () => {
   });
 
   it('loads only what browsers may keep for good', async () => {
-    const html = await (await get(house.open(pageIn('pay')))).text();
+    const html = await (await get(served.open(pageIn('pay')))).text();
     const addresses = [...html.matchAll(/(?:src|href)="(\/pay\/assets\/[^"]+)"/g)].map(([, address]) => address);
     expect(addresses).toHaveLength(5);
     for (const address of addresses) {
-      const plain = await get(house.url + address, { 'accept-encoding': 'identity' });
-      const packed = await get(house.url + address, { 'accept-encoding': 'gzip' });
+      const plain = await get(served.url + address, { 'accept-encoding': 'identity' });
+      const packed = await get(served.url + address, { 'accept-encoding': 'gzip' });
       expect(plain.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
       expect(packed.headers.get('content-encoding')).toBe('gzip');
       expect(await packed.text()).toBe(await plain.text());
@@ -162,25 +162,25 @@ describe('a page', () => {
   });
 
   it('is told only the time while nothing has changed', async () => {
-    const url = house.open(pageIn('pay'));
+    const url = served.open(pageIn('pay'));
     const changes = /hx-get="([^"]+)"/.exec(await (await get(url)).text())![1]!.replaceAll('&amp;', '&');
-    const same = await get(house.url + changes);
+    const same = await get(served.url + changes);
     expect([same.status, same.headers.get('hx-trigger')]).toEqual([204, '{"remaining":1790}']);
-    const other = await get(house.url + changes.replace('lang=en', 'lang=ru'));
+    const other = await get(served.url + changes.replace('lang=en', 'lang=ru'));
     expect([other.status, await other.text()]).toEqual([200, expect.stringContaining(`<title>${texts.ru.toPay}`)]);
   });
 });
 
 describe('a receipt', () => {
   it('is taken from a plain form, which is led back to the page', async () => {
-    const url = house.open(pageIn('pay_and_upload'));
+    const url = served.open(pageIn('pay_and_upload'));
     const answer = await upload(`${url}?lang=ru`);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `${new URL(url).pathname}?lang=ru`]);
-    expect(house.received).toEqual([{ operationId: url.slice(-36), content: 'a receipt' }]);
+    expect(served.received).toEqual([{ operationId: url.slice(-36), content: 'a receipt' }]);
   });
 
   it('is answered with what has become of the page where scripts ask', async () => {
-    const answer = await upload(house.open(pageIn('under_review')), scripted);
+    const answer = await upload(served.open(pageIn('under_review')), scripted);
     expect(answer.status).toBe(200);
     expect(await answer.text()).toMatch(/^<title>.*<\/title>\s*<div id="view"/);
   });
@@ -193,8 +193,8 @@ describe('a receipt', () => {
   it.each(refusals)(
     'refused as %s is told so on the page, and when to come back where that helps',
     async (code, status, sentence) => {
-      house.state.refusal = new RequestError(code);
-      const url = house.open(pageIn('pay_and_upload'));
+      served.state.refusal = new RequestError(code);
+      const url = served.open(pageIn('pay_and_upload'));
       const plain = await upload(url);
       expect([plain.status, await plain.text()]).toEqual([status, expect.stringContaining(sentence)]);
       const beside = await upload(url, scripted);
@@ -208,13 +208,13 @@ describe('a receipt', () => {
   );
 
   it('that failed for a reason of ours tells nothing of it', async () => {
-    house.state.refusal = new Error('secret cause');
-    const answer = await upload(house.open(pageIn('pay_and_upload')));
+    served.state.refusal = new Error('secret cause');
+    const answer = await upload(served.open(pageIn('pay_and_upload')));
     expect([answer.status, (await answer.text()).includes('secret')]).toEqual([503, false]);
   });
 
   it('of more than 10 MiB, or none at all, is told so on the page', async () => {
-    const url = house.open(pageIn('pay_and_upload'));
+    const url = served.open(pageIn('pay_and_upload'));
     const large = await upload(url, {}, new Uint8Array(10 * 1024 * 1024 + 1));
     expect([large.status, await large.text()]).toEqual([413, expect.stringContaining(texts.en.troubles.too_large)]);
     const empty = await upload(url, scripted, '');
@@ -229,23 +229,23 @@ describe('a receipt', () => {
       headers: { ...inEnglish, 'content-type': 'application/json' },
     });
     expect([json.status, await json.text()]).toEqual([415, expect.stringContaining(texts.en.troubles.no_file)]);
-    expect(house.received).toEqual([]);
+    expect(served.received).toEqual([]);
   });
 
   it('for a page that nobody asked for is not read', async () => {
-    const answer = await upload(`${house.url}/pay/${newId()}`, {}, new Uint8Array(5_000_000));
-    expect([answer.status, house.received]).toEqual([404, []]);
+    const answer = await upload(`${served.url}/pay/${newId()}`, {}, new Uint8Array(5_000_000));
+    expect([answer.status, served.received]).toEqual([404, []]);
   });
 
   it('is counted where another site sent it, and where the address was guessed', async () => {
-    const url = house.open(pageIn('pay_and_upload'));
+    const url = served.open(pageIn('pay_and_upload'));
     await upload(url, { 'sec-fetch-site': 'cross-site' });
-    await upload(`${house.url}/pay/${newId()}`);
-    await get(`${house.url}/pay/${newId()}`);
+    await upload(`${served.url}/pay/${newId()}`);
+    await get(`${served.url}/pay/${newId()}`);
     // Not even the form of an address.
-    await get(`${house.url}/pay/1`);
+    await get(`${served.url}/pay/1`);
     await upload(url);
-    const counts = async () => [await house.countOf('foreign_origin'), await house.countOf('page_link_unknown')];
+    const counts = async () => [await served.countOf('foreign_origin'), await served.countOf('page_link_unknown')];
     await eventually(async () => (await counts()).join() === '1,2', 'one of another site, two guessed');
   });
 
@@ -258,13 +258,13 @@ describe('a receipt', () => {
     ['origin', 'nonsense', 403],
     ['origin', 'null', 303],
   ])('sent with %s %s is answered with %d', async (name, value, status) => {
-    const answer = await upload(house.open(pageIn('pay_and_upload')), { [name]: value });
+    const answer = await upload(served.open(pageIn('pay_and_upload')), { [name]: value });
     expect(answer.status).toBe(status);
-    expect(house.received).toHaveLength(status === 303 ? 1 : 0);
+    expect(served.received).toHaveLength(status === 303 ? 1 : 0);
   });
 
   it('is taken ten times in ten minutes', async () => {
-    const [url, another] = [house.open(pageIn('pay_and_upload')), house.open(pageIn('pay_and_upload'))];
+    const [url, another] = [served.open(pageIn('pay_and_upload')), served.open(pageIn('pay_and_upload'))];
     const statuses = [];
     for (let count = 0; count < 11; count += 1) statuses.push((await upload(url)).status);
     expect(statuses).toEqual([...Array<number>(10).fill(303), 429]);
@@ -277,7 +277,7 @@ describe('a receipt', () => {
 
 describe('the limits', () => {
   it('let a page be read twenty times a second, and say so as a page', async () => {
-    const url = house.open(pageIn('pay'));
+    const url = served.open(pageIn('pay'));
     // So many that they cannot all have seconds with fewer.
     const answers = await Promise.all(Array.from({ length: 100 }, () => get(url)));
     const refused = answers.filter(({ status }) => status === 429);
@@ -287,7 +287,7 @@ describe('the limits', () => {
 
   it('count the client that a trusted proxy names, and nobody else’s word', async () => {
     const trusting = await serve('/pay', ['127.0.0.1']);
-    const statusesOf = async ({ url }: House): Promise<readonly number[]> => {
+    const statusesOf = async ({ url }: Served): Promise<readonly number[]> => {
       const statuses = [];
       for (let count = 0; count < 101; count += 1) {
         statuses.push((await upload(`${url}/pay/${newId()}`, { 'x-forwarded-for': `203.0.113.${count}` })).status);
@@ -295,7 +295,7 @@ describe('the limits', () => {
       return statuses;
     };
     expect(new Set(await statusesOf(trusting))).toEqual(new Set([404]));
-    expect(await statusesOf(house)).toEqual([...Array<number>(100).fill(404), 429]);
+    expect(await statusesOf(served)).toEqual([...Array<number>(100).fill(404), 429]);
   });
 });
 

@@ -2,14 +2,14 @@ import type { Command } from 'commander';
 import type { Uses } from './compose.ts';
 
 /** Gives a command its options, actions and subcommands. `fail` makes the exit code 1 without a refusal. */
-type Furnish = (command: Command, uses: Uses, fail: () => void) => void;
+type AddCommands = (command: Command, uses: Uses, fail: () => void) => void;
 
 export type CommandGroup = {
   /** The word and the arguments of the command. */
   readonly words: string;
   readonly description: string;
   /** Only what is called is loaded: the rest of the server takes longer than most commands run. */
-  readonly load: () => Promise<Furnish>;
+  readonly load: () => Promise<AddCommands>;
 };
 
 /** Every word that may follow `turnpike`, in the order in which `--help` shows them. */

@@ -1,4 +1,4 @@
-import { createFactsStore } from '#features/payments';
+import { createPaymentFactsStore } from '#features/payments';
 import {
   approveReview,
   askForReceiptAgain,
@@ -20,7 +20,7 @@ type Filter = Parameters<typeof listReviews>[1];
 const storesOf = (database: Database) => ({
   reviews: createReviewsStore(database),
   details: createReviewDetailsStore(database),
-  facts: createFactsStore(database),
+  facts: createPaymentFactsStore(database),
 });
 
 export const composeReviews = ({ actor, withDatabase, withKeyRing, withStorages }: Resources) => ({

@@ -13,7 +13,13 @@ import { openKeyRing, readKeyRingStatus, rotateKeyRing } from '#features/privacy
 import { listRates, planTable, setRate, takeUpTable, type TableToTakeUp } from '#features/rates';
 import { checkInvariants, listContradictions } from '#features/reports';
 import { applySetup, exportSetup, previewSetup, seedDemo, type Plan, type ReadSetup } from '#features/setup';
-import { findSettlement, listSuspense, requireSuspense, settleSuspense, type SettlementPlan } from '#features/suspense';
+import {
+  findSettlement,
+  listSuspense,
+  requireSuspense,
+  settleSuspense,
+  type SuspenseSettlementPlan,
+} from '#features/suspense';
 import { listDeliveries, listEndpoints, replayByHand, rotateWebhookSecret } from '#features/webhooks';
 import { createLog } from '#platform/logs';
 import { createMetrics } from '#platform/metrics';
@@ -36,7 +42,7 @@ const composeMoney = ({ actor, withDatabase }: Resources) => ({
     require: withDatabase(requireSuspense),
     findSettlement: withDatabase(findSettlement),
     settle: withDatabase(
-      (needs, plan: SettlementPlan, told: { readonly reason: string; readonly reference: string | null }) =>
+      (needs, plan: SuspenseSettlementPlan, told: { readonly reason: string; readonly reference: string | null }) =>
         settleSuspense(needs, plan, { ...told, actor }),
     ),
   },
@@ -97,7 +103,7 @@ const composeOperations = ({ actor, withDatabase, withKeyRing }: Resources) => (
 
 type Pruning = { readonly isPruning: boolean };
 
-const composeHouse = ({ actor, keys, withDatabase, withSetup }: Resources) => ({
+const composeAdministration = ({ actor, keys, withDatabase, withSetup }: Resources) => ({
   setup: {
     preview: withSetup((needs, setup: ReadSetup, options: Pruning) => previewSetup(needs, setup, options)),
     apply: withSetup((needs, setup: ReadSetup, options: Pruning & { readonly expected: Plan }) =>
@@ -131,7 +137,7 @@ export const compose = (needs: CommandLineNeeds) => {
     ...composeMoney(resources),
     ...composeAccess(resources),
     ...composeOperations(resources),
-    ...composeHouse(resources),
+    ...composeAdministration(resources),
     ...composeReviews(resources),
   };
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createKeyRing, newKeyText } from '#platform/secrets';
-import { createStage } from '#test/faults/payment-stage';
+import { createHarness } from '#test/faults/payment-harness';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { testKeys } from '#test/support/settings';
 import { createTestShop } from '#test/support/shop';
@@ -17,8 +17,8 @@ beforeAll(async () => {
   speak = createSpeaker(db.url);
   const shop = await createTestShop(db.database, { webhookUrl: 'http://127.0.0.1:9/' });
   await storeReceipt({ database: db.database, keyRing: createKeyRing(testKeys) }, shop.shopId);
-  const stage = createStage(db.database, shop);
-  for (let nth = 0; nth < 3; nth += 1) await stage.accept(await stage.startCreate('100.00'));
+  const harness = createHarness(db.database, shop);
+  for (let nth = 0; nth < 3; nth += 1) await harness.accept(await harness.startCreate('100.00'));
 });
 afterAll(() => db.drop());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decimal } from '#platform/money';
-import { createStage, type StagedCreate } from '#test/faults/payment-stage';
+import { createHarness, type TestCreate } from '#test/faults/payment-harness';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { testKeys } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
@@ -8,14 +8,14 @@ import { createSpeaker, type Spoken } from './spoken-fixture.ts';
 
 let db: TestDatabase;
 let shop: TestShop;
-let create: StagedCreate;
+let create: TestCreate;
 let find: (...words: readonly string[]) => Promise<Spoken>;
 beforeAll(async () => {
   db = await createTestDatabase();
   shop = await createTestShop(db.database);
-  const stage = createStage(db.database, shop);
-  create = await stage.startCreate('100.00');
-  await stage.accept(create);
+  const harness = createHarness(db.database, shop);
+  create = await harness.startCreate('100.00');
+  await harness.accept(create);
   const speak = createSpeaker(db.url);
   find = (...words) => speak(['operations', 'find', ...words], testKeys);
 });
@@ -67,9 +67,9 @@ describe('turnpike operations list and show', () => {
 
   it('lists a shop page by page, with statuses that no merchant sees', async () => {
     const own = await createTestShop(db.database);
-    const stage = createStage(db.database, own);
+    const harness = createHarness(db.database, own);
     const ids = [];
-    for (const amount of ['1.00', '2.00', '3.00']) ids.push((await stage.startCreate(amount)).operationId);
+    for (const amount of ['1.00', '2.00', '3.00']) ids.push((await harness.startCreate(amount)).operationId);
     const pageOf = async (...words: readonly string[]) =>
       JSON.parse((await speak('list', '--shop', own.name, '--limit', '2', '--json', ...words)).out) as {
         operations: { operationId: string; status: string }[];
@@ -85,10 +85,10 @@ describe('turnpike operations list and show', () => {
 
   it('shows an operation with all that is on record about it, its number masked', async () => {
     const own = await createTestShop(db.database);
-    const stage = createStage(db.database, own);
-    const { operationId, attempt } = await stage.startCreate('100.00');
-    await stage.accept({ operationId, attempt });
-    await stage.applyFact({ attempt, state: 'paid', paidTotal: decimal('60.00'), evidence: [] });
+    const harness = createHarness(db.database, own);
+    const { operationId, attempt } = await harness.startCreate('100.00');
+    await harness.accept({ operationId, attempt });
+    await harness.applyFact({ attempt, state: 'paid', paidTotal: decimal('60.00'), evidence: [] });
     const { out, code } = await speak('show', operationId);
     expect(code).toBe(0);
     for (const part of [
@@ -115,10 +115,10 @@ describe('turnpike operations list and show', () => {
   });
 
   it('shows why an attempt was declined', async () => {
-    const stage = createStage(db.database, shop);
-    const { operationId, attempt } = await stage.startCreate('100.00');
+    const harness = createHarness(db.database, shop);
+    const { operationId, attempt } = await harness.startCreate('100.00');
     const ended = { attemptId: attempt.attemptId, state: 'declined' as const, declineReason: 'limit of the day' };
-    await stage.payments.rejectIntent(shop.shopId, operationId, ended, 'no_provider_accepted');
+    await harness.payments.rejectIntent(shop.shopId, operationId, ended, 'no_provider_accepted');
     expect((await speak('show', operationId)).out).toContain('limit of the day');
   });
 

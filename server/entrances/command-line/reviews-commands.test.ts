@@ -8,23 +8,23 @@ import { brokenInvariants } from '#test/faults/clean-check';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { testKeys } from '#test/support/settings';
 import {
-  createReviewStage,
+  createReviewHarness,
   doubtful,
-  type ReviewStage,
-  type StagedReview,
+  type ReviewHarness,
+  type TestReview,
 } from '../../features/receipts/review-fixture.ts';
 import { runCommandLine } from './index.ts';
 
 let db: TestDatabase;
-let stage: ReviewStage;
+let harness: ReviewHarness;
 const directory = mkdtempSync(join(tmpdir(), 'turnpike-reviews-'));
 beforeAll(async () => {
   db = await createTestDatabase();
-  stage = await createReviewStage(db);
+  harness = await createReviewHarness(db);
 });
 afterAll(async () => {
   rmSync(directory, { recursive: true });
-  await stage.stage.sweepOnce();
+  await harness.payment.sweepOnce();
   expect(await brokenInvariants(db.database)).toEqual([]);
   await db.drop();
 });
@@ -54,7 +54,7 @@ const run = async (words: readonly string[], { answer, whenAsked, settings }: He
   return { code, out: out.join('\n'), err: err.join('\n') };
 };
 const reviews = (...words: readonly string[]) => run(words);
-const statusOf = async (review: StagedReview): Promise<string> => (await stage.rowOf(review)).status;
+const statusOf = async (review: TestReview): Promise<string> => (await harness.rowOf(review)).status;
 const number = '2200000000000004';
 
 describe('turnpike reviews list', () => {
@@ -64,25 +64,25 @@ describe('turnpike reviews list', () => {
   });
 
   it('shows what waits for an operator, the oldest receipt first, and with --all what providers have', async () => {
-    const other = await createReviewStage(db);
-    const [younger, older, elsewhere] = [await stage.doubted(), await stage.doubted(), await other.doubted()];
-    const away = await stage.submitted();
+    const other = await createReviewHarness(db);
+    const [younger, older, elsewhere] = [await harness.doubted(), await harness.doubted(), await other.doubted()];
+    const away = await harness.submitted();
     await db
       .database('receipt_files')
       .where({ file_id: older.fileId })
       .update({ uploaded_at: db.database.raw(`now() - interval '1 hour'`) });
-    const { out } = await reviews('list', '--shop', stage.shop.name);
+    const { out } = await reviews('list', '--shop', harness.shop.name);
     const lines = out.split('\n').slice(1);
     expect(lines.map((line) => line.split(/ {2,}/)[1])).toEqual([older.operationId, younger.operationId]);
     expect(lines[0]).toMatch(
       new RegExp(
-        `^${stage.shop.name} +${older.operationId} +sandbox-1 +manual_check +potential_fake +100.00 RUB +sound +2`,
+        `^${harness.shop.name} +${older.operationId} +sandbox-1 +manual_check +potential_fake +100.00 RUB +sound +2`,
       ),
     );
     const ids = async (...words: readonly string[]): Promise<string[]> =>
-      JSON.parse((await reviews('list', ...words, '--json')).out).map(({ operationId }: StagedReview) => operationId);
+      JSON.parse((await reviews('list', ...words, '--json')).out).map(({ operationId }: TestReview) => operationId);
     expect(await ids()).toEqual([older, younger, elsewhere].map(({ operationId }) => operationId));
-    expect(await ids('--all', '--shop', stage.shop.name)).toEqual(
+    expect(await ids('--all', '--shop', harness.shop.name)).toEqual(
       [older, younger, away].map(({ operationId }) => operationId),
     );
     expect(await ids('--shop', other.shop.name)).toEqual([elsewhere.operationId]);
@@ -90,9 +90,9 @@ describe('turnpike reviews list', () => {
 
   it('says which files were used before', async () => {
     const text = newId<string>();
-    await stage.submitted(text);
-    const second = await stage.awaiting();
-    await stage.confirm(second, text);
+    await harness.submitted(text);
+    const second = await harness.awaiting();
+    await harness.confirm(second, text);
     expect((await reviews('list')).out).toMatch(new RegExp(`${second.operationId} .+ sound, used before  2`));
   });
 });
@@ -100,11 +100,11 @@ describe('turnpike reviews list', () => {
 describe('turnpike reviews show', () => {
   it('tells all that is known, in words, and neither the number nor the text of the file', async () => {
     const text = `secret words ${newId()}`;
-    const first = await stage.submitted(text);
-    const payment = await stage.awaiting();
-    await stage.confirm(payment, `unreadable ${newId()}`);
-    await stage.askAgain(await stage.reviewOf(payment), 'a photo');
-    await stage.confirm(payment, text);
+    const first = await harness.submitted(text);
+    const payment = await harness.awaiting();
+    await harness.confirm(payment, `unreadable ${newId()}`);
+    await harness.askAgain(await harness.reviewOf(payment), 'a photo');
+    await harness.confirm(payment, text);
     const { code, out } = await reviews('show', payment.operationId);
     expect(code).toBe(0);
     expect(out).toMatch(/Expected: +100\.00 RUB/);
@@ -116,7 +116,7 @@ describe('turnpike reviews show', () => {
     expect(out).toContain('No amount of money was found in its text.');
     expect(out).toContain('Its text does not name the destination.');
     expect(out).toContain(
-      `The same file was uploaded before for the payment ${first.operationId} of the shop ${stage.shop.name} (awaiting_confirmation, 100.00 RUB).`,
+      `The same file was uploaded before for the payment ${first.operationId} of the shop ${harness.shop.name} (awaiting_confirmation, 100.00 RUB).`,
     );
     expect(out).toMatch(/Another file of this payment: [0-9a-f-]+, unreadable, \d+ bytes/);
     expect(out).toMatch(/cli:tester receipt\.asked_again: a photo/);
@@ -125,10 +125,10 @@ describe('turnpike reviews show', () => {
   });
 
   it('answers the same in JSON', async () => {
-    const review = await stage.doubted();
+    const review = await harness.doubted();
     const { out } = await reviews('show', review.operationId, '--json');
     expect(JSON.parse(out)).toMatchObject({
-      shop: stage.shop.name,
+      shop: harness.shop.name,
       operationId: review.operationId,
       status: 'manual_check',
       reason: 'potential_fake',
@@ -144,7 +144,7 @@ describe('turnpike reviews show', () => {
   });
 
   it('does not let a file write to the terminal', async () => {
-    const review = await stage.doubted();
+    const review = await harness.doubted();
     await db
       .database('receipt_files')
       .where({ file_id: review.fileId })
@@ -161,8 +161,8 @@ describe('turnpike reviews show', () => {
     '%s tells what became of a payment that nobody reviews',
     async (command) => {
       const words = command === 'approve' ? ['--amount', '1.00'] : [];
-      const [review, open, nowhere] = [await stage.doubted(), await stage.awaiting(), newId()];
-      await stage.reject(await stage.reviewOf(review));
+      const [review, open, nowhere] = [await harness.doubted(), await harness.awaiting(), newId()];
+      await harness.reject(await harness.reviewOf(review));
       expect(await reviews(command, review.operationId, ...words)).toMatchObject({
         code: 1,
         err: expect.stringMatching(
@@ -181,24 +181,24 @@ describe('turnpike reviews show', () => {
 });
 
 describe('turnpike reviews show --save', () => {
-  const audited = (review: StagedReview) => stage.auditOf(review);
+  const audited = (review: TestReview) => harness.auditOf(review);
 
   it('writes the file for its owner alone, and the audit log says who looked', async () => {
     const text = `a receipt ${newId()}`;
-    const review = await stage.doubted(text);
+    const review = await harness.doubted(text);
     const path = join(directory, 'receipt.pdf');
     const { code, err, out } = await reviews('show', review.operationId, '--save', path);
     expect([code, err]).toEqual([0, `The receipt is in ${path}. It is personal data: delete it when you are done.`]);
     expect(readFileSync(path, 'utf8')).toBe(text);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(await audited(review)).toMatchObject([
-      { actor: 'cli:anna', action: 'receipt.viewed', shop_id: stage.shop.shopId, after: { file_id: review.fileId } },
+      { actor: 'cli:anna', action: 'receipt.viewed', shop_id: harness.shop.shopId, after: { file_id: review.fileId } },
     ]);
     expect(out).toContain('cli:anna receipt.viewed');
   });
 
   it('overwrites nothing, and then nobody has looked', async () => {
-    const review = await stage.doubted();
+    const review = await harness.doubted();
     const path = join(directory, 'present.pdf');
     writeFileSync(path, 'mine');
     expect(await reviews('show', review.operationId, '--save', path)).toMatchObject({
@@ -213,7 +213,7 @@ describe('turnpike reviews show --save', () => {
   });
 
   it('leaves no file behind when the receipt cannot be had', async () => {
-    const review = await stage.doubted();
+    const review = await harness.doubted();
     const inS3 = (storage: string) =>
       db.database('receipt_files').where({ file_id: review.fileId }).update({ storage });
     await inS3('s3');
@@ -226,7 +226,7 @@ describe('turnpike reviews show --save', () => {
   });
 
   it('reads the settings of the storages as servers do, and no others', async () => {
-    const review = await stage.doubted();
+    const review = await harness.doubted();
     const show = (settings: object) =>
       run(['show', review.operationId, '--save', join(directory, newId())], { settings });
     expect((await show({ RECEIPT_STORAGE: 's3' })).err).toBe('turnpike: RECEIPT_STORAGE=s3 needs S3_BUCKET.');
@@ -237,18 +237,18 @@ describe('turnpike reviews show --save', () => {
 
 describe('turnpike reviews approve', () => {
   it('completes the payment with what arrived', async () => {
-    const review = await stage.doubted();
+    const review = await harness.doubted();
     const { code, out, err } = await run(['approve', review.operationId, '--amount', '100', '--note', 'ticket 7'], {
       answer: 'y',
     });
-    const what = `the receipt of payment ${review.operationId} of the shop ${stage.shop.name} with 100.00 RUB`;
+    const what = `the receipt of payment ${review.operationId} of the shop ${harness.shop.name} with 100.00 RUB`;
     expect({ code, out, err }).toEqual({
       code: 0,
       out: `Approved ${what}: the payment is completed.`,
       err: `Approve ${what}? [y/N] `,
     });
-    expect(await stage.rowOf(review)).toMatchObject({ status: 'completed', actual_amount: '100.00' });
-    expect(await stage.auditOf(review)).toMatchObject([
+    expect(await harness.rowOf(review)).toMatchObject({ status: 'completed', actual_amount: '100.00' });
+    expect(await harness.auditOf(review)).toMatchObject([
       { actor: 'cli:anna', action: 'receipt.approved', after: { actual_amount: '100.00', note: 'ticket 7' } },
     ]);
   });
@@ -257,7 +257,7 @@ describe('turnpike reviews approve', () => {
     ['40.00', '60.00 RUB less'],
     ['150.5', '50.50 RUB more'],
   ])('warns when %s is not what was expected, and takes it', async (amount, difference) => {
-    const review = await stage.doubted();
+    const review = await harness.doubted();
     const { code, out, err } = await reviews('approve', review.operationId, '--amount', amount, '--yes', '--json');
     expect([code, err]).toEqual([0, `Expected were 100.00 RUB: this is ${difference}.`]);
     expect(JSON.parse(out)).toEqual({
@@ -270,7 +270,7 @@ describe('turnpike reviews approve', () => {
   });
 
   it.each(['0', '0.00', '-1', '1.001', '1e3', 'all', '9999999999'])('refuses %s for an amount', async (amount) => {
-    const review = await stage.doubted();
+    const review = await harness.doubted();
     expect(await reviews('approve', review.operationId, `--amount=${amount}`, '--yes')).toMatchObject({
       code: 2,
       err: expect.stringContaining('such as 1000.00'),
@@ -279,7 +279,7 @@ describe('turnpike reviews approve', () => {
   });
 
   it('wants to be told what arrived', async () => {
-    const review = await stage.doubted();
+    const review = await harness.doubted();
     expect(await reviews('approve', review.operationId, '--yes')).toMatchObject({
       code: 2,
       err: expect.stringContaining('--amount'),
@@ -288,8 +288,8 @@ describe('turnpike reviews approve', () => {
   });
 
   it('says when the provider has reported more', async () => {
-    const review = await stage.doubted();
-    await stage.report(review, 'open', '60.00');
+    const review = await harness.doubted();
+    await harness.report(review, 'open', '60.00');
     expect((await reviews('show', review.operationId)).out).toMatch(/Reported: +60\.00 RUB so far/);
     expect(await reviews('approve', review.operationId, '--amount', '50.00', '--yes')).toMatchObject({
       code: 1,
@@ -300,20 +300,20 @@ describe('turnpike reviews approve', () => {
 
 describe('turnpike reviews reject and ask-again', () => {
   it('cancels the payment', async () => {
-    const review = await stage.doubted();
+    const review = await harness.doubted();
     const { code, out } = await reviews('reject', review.operationId, '--note', 'forged', '--yes');
     expect([code, out]).toEqual([
       0,
-      `Rejected the receipt of payment ${review.operationId} of the shop ${stage.shop.name}: the payment is cancelled.`,
+      `Rejected the receipt of payment ${review.operationId} of the shop ${harness.shop.name}: the payment is cancelled.`,
     ]);
-    expect(await stage.rowOf(review)).toMatchObject({ status: 'cancelled', cancel_reason: 'receipt_rejected' });
-    expect(await stage.auditOf(review)).toMatchObject([
+    expect(await harness.rowOf(review)).toMatchObject({ status: 'cancelled', cancel_reason: 'receipt_rejected' });
+    expect(await harness.auditOf(review)).toMatchObject([
       { actor: 'cli:anna', action: 'receipt.rejected', after: { note: 'forged' } },
     ]);
   });
 
   it('has the payer send another receipt', async () => {
-    const review = await stage.doubted();
+    const review = await harness.doubted();
     const { code, out } = await reviews('ask-again', review.operationId, '--yes', '--json');
     expect([code, JSON.parse(out)]).toEqual([
       0,
@@ -324,8 +324,8 @@ describe('turnpike reviews reject and ask-again', () => {
         status: 'awaiting_confirmation',
       },
     ]);
-    expect(await stage.rowOf(review)).toMatchObject({ status: 'awaiting_confirmation', receipt_file_id: null });
-    expect(await stage.auditOf(review)).toMatchObject([
+    expect(await harness.rowOf(review)).toMatchObject({ status: 'awaiting_confirmation', receipt_file_id: null });
+    expect(await harness.auditOf(review)).toMatchObject([
       { actor: 'cli:anna', action: 'receipt.asked_again', after: { note: null } },
     ]);
   });
@@ -337,7 +337,7 @@ describe.each([
   ['ask-again', []],
 ])('turnpike reviews %s', (command, words) => {
   it('asks first, and does nothing without a yes or when nobody is there', async () => {
-    const review = await stage.doubted();
+    const review = await harness.doubted();
     expect(await run([command, review.operationId, ...words], { answer: 'n' })).toMatchObject({
       code: 1,
       out: '',
@@ -349,25 +349,25 @@ describe.each([
       err: expect.stringContaining('add --yes'),
     });
     expect(await statusOf(review)).toBe('manual_check');
-    expect(await stage.auditOf(review)).toEqual([]);
+    expect(await harness.auditOf(review)).toEqual([]);
   });
 
   it('tells that somebody else decided while it asked', async () => {
-    const review = await stage.doubted();
-    const whenAsked = async (): Promise<void> => stage.reject(await stage.reviewOf(review));
+    const review = await harness.doubted();
+    const whenAsked = async (): Promise<void> => harness.reject(await harness.reviewOf(review));
     expect(await run([command, review.operationId, ...words], { whenAsked })).toMatchObject({
       code: 1,
       out: '',
       err: expect.stringMatching(/\nturnpike: This receipt was decided meanwhile\. Nothing was changed\.$/),
     });
-    expect(await stage.auditOf(review)).toHaveLength(1);
+    expect(await harness.auditOf(review)).toHaveLength(1);
   });
 
   it('decides about no other file than the one it asked about', async () => {
-    const review = await stage.doubted();
+    const review = await harness.doubted();
     const whenAsked = async (): Promise<void> => {
-      await stage.askAgain(await stage.reviewOf(review));
-      await stage.tell(await stage.upload(review), doubtful('not_terminal'));
+      await harness.askAgain(await harness.reviewOf(review));
+      await harness.tell(await harness.upload(review), doubtful('not_terminal'));
     };
     expect(await run([command, review.operationId, ...words], { whenAsked })).toMatchObject({
       code: 1,
@@ -377,7 +377,7 @@ describe.each([
   });
 
   it('is refused while the provider reviews, before anybody is asked', async () => {
-    const review = await stage.submitted();
+    const review = await harness.submitted();
     const { code, err } = await run([command, review.operationId, ...words], { answer: 'y' });
     expect([code, err]).toEqual([
       1,

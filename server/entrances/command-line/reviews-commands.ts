@@ -3,7 +3,7 @@ import type { ReviewRow } from '#features/receipts';
 import { isUuid } from '#platform/ids';
 import { decimal, type Decimal } from '#platform/money';
 import type { Uses } from './compose.ts';
-import { decide, type DecideOptions } from './decide-review.ts';
+import { decide, type DecideOptions } from './review-decision-commands.ts';
 import { formatTable, formatTime } from './format-table.ts';
 import { formatReview, reviewToJson } from './print-review.ts';
 import { writeNewFile } from './write-new-file.ts';

@@ -37,9 +37,9 @@ const addCommands = async (
     const command = program.command(group.words).description(group.description);
     if (command.name() !== called) continue;
     const { compose } = await import('./compose.ts');
-    const furnish = await group.load();
+    const addCommands = await group.load();
     uses = compose(needs);
-    furnish(command, uses, fail);
+    addCommands(command, uses, fail);
   }
   return uses;
 };

@@ -1,9 +1,9 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import {
   mostListed,
-  planSettlement,
+  planSuspenseSettlement,
   ways,
-  type SettlementPlan,
+  type SuspenseSettlementPlan,
   type SuspenseCause,
   type SuspenseItem,
   type Way,
@@ -80,7 +80,7 @@ const list = async ({ terminal, shops, suspense }: Needs, { shop: name, all, jso
 /** What is asked and, once it is done, said: verb first. */
 type Sentence = { readonly ask: string; readonly done: string; readonly rest: string };
 
-const creditSentence = ({ item, toShop, commission }: SettlementPlan, what: string): Sentence => {
+const creditSentence = ({ item, toShop, commission }: SuspenseSettlementPlan, what: string): Sentence => {
   const inSettlement = (amount: Decimal): string => moneyText(amount, item.quote.settlementCurrency);
   const shop = `the ${item.mode} shop ${item.shop}`;
   const why = `for ${what} (commission: ${inSettlement(commission)})`;
@@ -89,12 +89,12 @@ const creditSentence = ({ item, toShop, commission }: SettlementPlan, what: stri
     : { ask: 'Credit', done: 'Credited', rest: `${inSettlement(toShop)} to ${shop} ${why}` };
 };
 
-const returnRest = ({ item, amount }: SettlementPlan, what: string): string => {
+const returnRest = ({ item, amount }: SuspenseSettlementPlan, what: string): string => {
   if (item.type === 'payment') return `that ${what} went back to the payer over ${item.providerId}`;
   return `that ${item.providerId} ${amount.gt(zero) ? 'got back' : 'sent out again'} ${what}`;
 };
 
-const sentenceOf = (plan: SettlementPlan): Sentence => {
+const sentenceOf = (plan: SuspenseSettlementPlan): Sentence => {
   const { item, way, amount } = plan;
   const what = `${moneyText(amount.abs(), item.currency)} of ${item.type} ${item.operationId}`;
   if (way === 'credit') return creditSentence(plan, what);
@@ -124,7 +124,7 @@ const settle = async (
     if (options.json) return printJson(terminal, earlier);
     return terminal.print(`Settled earlier; nothing moved now: transaction ${earlier.transactionId}.`);
   }
-  const plan = planSettlement(item, way, asked);
+  const plan = planSuspenseSettlement(item, way, asked);
   const { ask, done, rest } = sentenceOf(plan);
   await confirm(terminal, `${ask} ${rest}?`, options.yes === true);
   const result = await suspense.settle(plan, { reason, reference }).catch((error: unknown) => {

@@ -67,7 +67,7 @@ let port: number;
 beforeAll(async () => {
   const log = createLog('silent');
   const metrics = createMetrics();
-  const rendererOf = createRendererFinder(documents, renderAs('house', 463));
+  const rendererOf = createRendererFinder(documents, renderAs('own', 463));
   const isForeignOperation = () => Promise.resolve(false);
   const app = createApp({ log, metrics, mounts: documents, rendererOf, isForeignOperation, trustedProxies: [] });
   const limits = {
@@ -155,6 +155,6 @@ it.each([
   ['a path of nobody', request('GET /nowhere'), 'route_not_found'],
   ['a path that only begins alike', request('GET /onerous'), 'route_not_found'],
   ['what names no path', ['no request'], 'invalid_request'],
-])('refuses %s in the words of the house', async (_what, lines, code) => {
-  expect(await send(lines)).toBe(`463 house: ${code}, 36`);
+])('refuses %s in our own words', async (_what, lines, code) => {
+  expect(await send(lines)).toBe(`463 own: ${code}, 36`);
 });

@@ -1,1 +1,1 @@
-export { startJobs, type JobNeeds, type Jobs, type Sweep, type Wakeable } from './start-jobs.ts';
+export { startJobs, type JobNeeds, type Jobs, type Sweep, type Notifiable } from './start-jobs.ts';

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Log } from '#platform/logs';
 import { endWhenSilent } from '#platform/silent-peer';
 
-// One connection per concurrent job at most, one that listens, one for pulse and heartbeat.
+// One connection per concurrent job at most, one that listens, one for dispatcher and heartbeat.
 const poolSize = 14;
 // Far above what any statement of the jobs takes.
 const silenceTimeoutMs = 30_000;

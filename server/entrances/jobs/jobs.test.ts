@@ -68,7 +68,7 @@ describe('the jobs', () => {
     const hourly = { name: 'payouts', everyMs: 3_600_000, run: async () => void (runs += 1) };
     const { jobs } = await start([hourly]);
     await until(() => runs === 1);
-    jobs.wake('payouts');
+    jobs.notify('payouts');
     await until(() => runs === 2);
   });
 
@@ -76,7 +76,7 @@ describe('the jobs', () => {
     const { jobs } = await start();
     for (let round = 0; round < 20; round += 1) {
       await addEvents(db.database, shopId, 25);
-      jobs.wake('pulse');
+      jobs.notify('dispatcher');
     }
     await receiver.has(500);
     await until(async () => (await deliveriesOf(db.database, shopId)).every((row) => row.status === 'delivered'));

@@ -4,7 +4,7 @@ import type { Metrics } from '#platform/metrics';
 
 export type Loop = {
   /** Runs soon instead of after the wait. */
-  readonly wake: () => void;
+  readonly notify: () => void;
   /** Ends the loop; resolves when the run under way has ended. */
   readonly stop: () => Promise<void>;
   readonly hasSucceededWithin: (milliseconds: number) => boolean;
@@ -69,7 +69,7 @@ export const startLoop = (options: LoopOptions): Loop => {
   };
   const ended = live();
   return {
-    wake: () => {
+    notify: () => {
       isWoken = true;
       if (failuresInARow === 0) interrupt();
     },

@@ -20,7 +20,7 @@ export type Sweep = {
 };
 
 /** The loops that need not wait for their turn when this process made their work. */
-export type Wakeable = 'pulse' | 'payouts' | 'receipts';
+export type Notifiable = 'dispatcher' | 'payouts' | 'receipts';
 
 export type JobNeeds = {
   /** A direct connection, not one through a pooler in transaction mode. */
@@ -33,14 +33,14 @@ export type JobNeeds = {
 
 export type Jobs = {
   /** Tells that work was committed just now, so that it need not wait for the loop's next turn. */
-  readonly wake: (loop: Wakeable) => void;
+  readonly notify: (loop: Notifiable) => void;
   readonly isHealthy: () => boolean;
   /** Begins nothing more and ends within a few seconds; what is cut off is taken up by other instances. */
   readonly stop: () => Promise<void>;
 };
 
-const pulseEveryMs = 200;
-const pulseRestMs = 10;
+const dispatcherEveryMs = 200;
+const dispatcherRestMs = 10;
 const beatEveryMs = 5_000;
 const deliveryGraceMs = 3_000;
 const stopWithinMs = 2_000;
@@ -61,11 +61,11 @@ const tasksOf = (webhooks: Webhooks): TaskList => ({
   },
 });
 
-const startPulse = ({ webhooks, log, metrics }: JobNeeds, pool: pg.Pool): Loop =>
+const startDispatcher = ({ webhooks, log, metrics }: JobNeeds, pool: pg.Pool): Loop =>
   startLoop({
-    name: 'pulse',
-    everyMs: pulseEveryMs,
-    restMs: pulseRestMs,
+    name: 'dispatcher',
+    everyMs: dispatcherEveryMs,
+    restMs: dispatcherRestMs,
     run: async () => {
       const { endpointIds, isMore } = await webhooks.dispatch();
       if (endpointIds.length > 0) await addDeliverJobs(pool, endpointIds);
@@ -106,16 +106,16 @@ export const startJobs = async (needs: JobNeeds): Promise<Jobs> => {
     await pool.end();
     throw error;
   }
-  const pulse = startPulse(needs, pool);
+  const dispatcher = startDispatcher(needs, pool);
   const heartbeat = startHeartbeat(needs, pool, beat);
   const sweeps = new Map(needs.sweeps.map((sweep) => [sweep.name, startLoop({ ...sweep, log, metrics })]));
   const settled = (): Promise<void>[] => needs.sweeps.flatMap((sweep) => sweep.settled?.() ?? []);
   return {
-    wake: (loop) => (loop === 'pulse' ? pulse : sweeps.get(loop))?.wake(),
+    notify: (loop) => (loop === 'dispatcher' ? dispatcher : sweeps.get(loop))?.notify(),
     isHealthy: () =>
-      runner.isRunning() && pulse.hasSucceededWithin(5_000) && heartbeat.hasSucceededWithin(3 * beatEveryMs),
+      runner.isRunning() && dispatcher.hasSucceededWithin(5_000) && heartbeat.hasSucceededWithin(3 * beatEveryMs),
     stop: async () => {
-      const loops = [pulse, ...sweeps.values()].map((loop) => loop.stop());
+      const loops = [dispatcher, ...sweeps.values()].map((loop) => loop.stop());
       await within(stopWithinMs, Promise.all([...loops, runner.stop()]));
       await within(stopWithinMs, Promise.all(settled()));
       await webhooks.stop(deliveryGraceMs);

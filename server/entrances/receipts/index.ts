@@ -3,7 +3,7 @@ import type { Download, LinkParts } from '#features/receipts';
 import { RequestError } from '#platform/errors';
 import { isUuid } from '#platform/ids';
 import type { PathTemplate } from '../http/path-templates.ts';
-import { createLendMemory } from './lend-memory.ts';
+import { createDownloadLimit } from './download-limit.ts';
 
 export type DownloadFeature = {
   readonly downloadReceipt: (link: LinkParts) => Promise<Download>;
@@ -22,13 +22,13 @@ export const receiptPaths: readonly PathTemplate[] = [
 /** Serves documents of receipts to whoever has a link that we signed. Never shown by a browser, only saved. */
 export const createDownloadRouter = ({ downloadReceipt }: DownloadFeature): Router => {
   const router = Router({ caseSensitive: true, strict: true });
-  const lendMemory = createLendMemory();
+  const downloadLimit = createDownloadLimit();
   router.get('/receipts/:receiptId', async ({ params, query }, response) => {
     response.locals['operationId'] = 'downloadReceipt';
     const receiptId = textOf(params['receiptId']).toLowerCase();
     if (!isUuid(receiptId)) throw new RequestError('route_not_found');
     const parts = { of: textOf(query['of']), expires: textOf(query['expires']), signature: textOf(query['signature']) };
-    await lendMemory(response, async () => {
+    await downloadLimit(response, async () => {
       const { content, fileName } = await downloadReceipt({ receiptId, ...parts });
       response
         .setHeader('content-type', mediaTypeOf(content))

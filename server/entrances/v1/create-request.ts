@@ -1,5 +1,5 @@
 import type { components } from '#generated/v1/types';
-import { annotationsOf, fingerprintOf, type CreateRequest, type OperationType } from '#features/operations';
+import { annotationsOf, canonicalRequestOf, type CreateRequest, type OperationType } from '#features/operations';
 import { decimal } from '#platform/money';
 
 type CreateBody = components['schemas']['CreatePaymentRequest'] | components['schemas']['CreatePayoutRequest'];
@@ -28,6 +28,6 @@ export const toCreateRequest = (type: OperationType, body: CreateBody): CreateRe
     method: body.method,
     amount,
     annotations,
-    fingerprint: fingerprintOf(type, known, amount, annotations),
+    canonicalRequest: canonicalRequestOf(type, known, amount, annotations),
   };
 };

@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database';
-import { createGrouping } from '#platform/grouping';
+import { createBatcher } from '#platform/batching';
 import { findKeys } from './access-store.ts';
 import type { ResolvedKey } from './caller.ts';
 import { createResolver, type ApiKeyResolver } from './resolve-api-key.ts';
@@ -20,7 +20,7 @@ export type { ApiKeyResolver } from './resolve-api-key.ts';
  */
 export const createApiKeyResolver = ({ database }: { readonly database: Database }): ApiKeyResolver =>
   createResolver({
-    findKey: createGrouping<Buffer, ResolvedKey>({
+    findKey: createBatcher<Buffer, ResolvedKey>({
       run: (digests) => findKeys(database, digests),
       mostItems: 100,
       mostRunning: 2,

@@ -8,7 +8,7 @@ import {
 import { newId, type OperationId } from '#platform/ids';
 import { createLog } from '#platform/logs';
 import { createKeyRing } from '#platform/secrets';
-import { createStage, type Stage, type StagedCreate } from '#test/faults/payment-stage';
+import { createHarness, type Harness, type TestCreate } from '#test/faults/payment-harness';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { testKeys } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
@@ -16,26 +16,26 @@ import { confirmOnPage, createPagesStore, createPaymentLink, readPage, type Page
 
 let db: TestDatabase;
 let shop: TestShop;
-let stage: Stage;
+let harness: Harness;
 let operations: OperationsStore;
 let pages: PagesStore;
 beforeAll(async () => {
   db = await createTestDatabase();
   shop = await createTestShop(db.database);
-  stage = createStage(db.database, shop);
+  harness = createHarness(db.database, shop);
   operations = createOperationsStore(db.database, createKeyRing(testKeys));
   pages = createPagesStore(db.database);
 });
 afterAll(() => db.drop());
 
-const accepted = async (): Promise<StagedCreate> => {
-  const create = await stage.startCreate('100.00');
-  await stage.placeOrder(create, '100.00');
-  await stage.accept(create);
+const accepted = async (): Promise<TestCreate> => {
+  const create = await harness.startCreate('100.00');
+  await harness.placeOrder(create, '100.00');
+  await harness.accept(create);
   return create;
 };
 
-const linkTo = async ({ operationId }: StagedCreate, store: Pick<PagesStore, 'open'> = pages) => {
+const linkTo = async ({ operationId }: TestCreate, store: Pick<PagesStore, 'open'> = pages) => {
   const scope = { shopId: shop.shopId, api: 'v1' } as const;
   const reading = { operations, linkReceipt: () => Promise.resolve(null), log: createLog('silent') };
   const needs = {
@@ -88,7 +88,7 @@ describe('a page', () => {
     await linkTo(create);
     return create;
   };
-  const change = ({ operationId }: StagedCreate, values: object) =>
+  const change = ({ operationId }: TestCreate, values: object) =>
     db.database('operations').where({ operation_id: operationId }).update(values);
 
   it('counts down by the clock of the database', async () => {

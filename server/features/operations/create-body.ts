@@ -5,7 +5,7 @@ import type { ShopId } from '#platform/ids';
 import type { KeyRing } from '#platform/secrets';
 import { canonicalAnnotations, type Annotations } from './annotations.ts';
 import { profileOf } from './api-profile.ts';
-import type { HeldIdentifier } from './held-identifiers-store.ts';
+import type { KeyHolder } from './idempotency-keys-store.ts';
 import type { OperationScope } from './operation.ts';
 import { isVisible, type OperationType } from './operation-states.ts';
 
@@ -18,7 +18,7 @@ export type CreateRequest = {
   readonly amount: Money;
   readonly annotations: Annotations | null;
   /** The known fields as they were sent, in a fixed order: what a re-sent identifier is compared by. */
-  readonly fingerprint: string;
+  readonly canonicalRequest: string;
 };
 
 /** Whose operation it becomes, and of which API. */
@@ -28,7 +28,7 @@ export type CreateScope = OperationScope & { readonly shopId: ShopId; readonly s
  * The known fields of a create in a fixed order. Annotations count only where there are any: bodies without them still fit
  * the digests of a time that knew none.
  */
-export const fingerprintOf = (
+export const canonicalRequestOf = (
   type: OperationType,
   fields: Readonly<Record<string, string | null>>,
   { amount, currency }: Money,
@@ -46,28 +46,28 @@ export const fingerprintOf = (
 
 const purpose = 'create body';
 
-export const digestBody = (keyRing: Pick<KeyRing, 'digest'>, fingerprint: string): Buffer =>
-  keyRing.digest(purpose, fingerprint);
+export const hashRequest = (keyRing: Pick<KeyRing, 'digest'>, canonicalRequest: string): Buffer =>
+  keyRing.digest(purpose, canonicalRequest);
 
 /**
  * A digest whose key has left the ring fits no body: rather refused than carried out twice. Nor does a cancellation that
  * came before its create: what fits it is for that create to say.
  */
-export const isSameBody = (
+export const isSameRequest = (
   keyRing: Pick<KeyRing, 'isDigestOf'>,
-  held: Pick<HeldIdentifier, 'body_digest'>,
-  fingerprint: string,
-): boolean => held.body_digest !== null && keyRing.isDigestOf(held.body_digest, purpose, fingerprint);
+  held: Pick<KeyHolder, 'body_digest'>,
+  canonicalRequest: string,
+): boolean => held.body_digest !== null && keyRing.isDigestOf(held.body_digest, purpose, canonicalRequest);
 
 /** The other operation is named only where it can be read: while it is undecided its id would lead to a 404. */
-export const identifierReused = (held: Pick<HeldIdentifier, 'operation_id' | 'status'>): RequestError =>
+export const identifierReused = (held: Pick<KeyHolder, 'operation_id' | 'status'>): RequestError =>
   new RequestError('identifier_reused', isVisible(held.status) ? { operationId: held.operation_id } : {});
 
 /**
  * Refuses a create whose identifier is held, where its API does not answer it with what was created. One that was refused,
  * and holds its identifier for a while, is no operation yet.
  */
-export const refuseDuplicate = (api: Api, held: Pick<HeldIdentifier, 'operation_id' | 'status'>): void => {
+export const refuseDuplicate = (api: Api, held: Pick<KeyHolder, 'operation_id' | 'status'>): void => {
   if (held.status !== 'rejecting' && profileOf(api).duplicateCreate === 'refusal') throw identifierReused(held);
 };
 
@@ -77,12 +77,12 @@ export const asHex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
 type CreateDraft = {
   readonly api: Api;
   readonly order: CreateRequest;
-  readonly bodyDigest: Buffer;
+  readonly requestHash: Buffer;
   readonly annotationsEncrypted: Buffer | null;
 };
 
 /** What a merchant asked for, as an operation's row holds it. */
-export const toCreateColumns = ({ api, order, bodyDigest, annotationsEncrypted }: CreateDraft) => ({
+export const toCreateColumns = ({ api, order, requestHash, annotationsEncrypted }: CreateDraft) => ({
   api,
   merchant_operation_id: order.merchantOperationId,
   method: order.method,
@@ -90,6 +90,6 @@ export const toCreateColumns = ({ api, order, bodyDigest, annotationsEncrypted }
   expected_amount: formatAmount(order.amount.amount, order.amount.currency),
   client_id: order.clientId,
   client_ip: order.clientIp,
-  body_digest: asHex(bodyDigest),
+  body_digest: asHex(requestHash),
   annotations_encrypted: annotationsEncrypted === null ? null : asHex(annotationsEncrypted),
 });

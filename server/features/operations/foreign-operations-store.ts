@@ -1,5 +1,5 @@
 import { runStatement, type Database, type Statement } from '#platform/database';
-import { createGrouping } from '#platform/grouping';
+import { createBatcher } from '#platform/batching';
 import { isUuid } from '#platform/ids';
 
 // In each of the other shops by the primary key: no index begins with the operation.
@@ -26,7 +26,7 @@ const mostWaiting = 500;
 
 /** Tells for the log whether an operation that a shop asked for is another shop's; false as well while too many wait for it. */
 export const createFindForeign = (database: Database) => {
-  const find = createGrouping<Asked, boolean>({
+  const find = createBatcher<Asked, boolean>({
     run: (asked) => runGroup(database, asked),
     mostItems: 16,
     mostRunning: 1,

@@ -3,7 +3,7 @@ import type { Api } from '#platform/apis';
 import { createLog } from '#platform/logs';
 import { decimal } from '#platform/money';
 import { createKeyRing } from '#platform/secrets';
-import { createStage, type Stage, type StagedCreate } from '#test/faults/payment-stage';
+import { createHarness, type Harness, type TestCreate } from '#test/faults/payment-harness';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { testKeys } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
@@ -11,12 +11,12 @@ import { createOperationsStore, getOperationState, type Lookup, type OperationsS
 
 let db: TestDatabase;
 let shop: TestShop;
-let stage: Stage;
+let harness: Harness;
 let store: OperationsStore;
 beforeAll(async () => {
   db = await createTestDatabase();
   shop = await createTestShop(db.database);
-  stage = createStage(db.database, shop);
+  harness = createHarness(db.database, shop);
   store = createOperationsStore(db.database, createKeyRing(testKeys));
 });
 afterAll(() => db.drop());
@@ -25,11 +25,11 @@ afterAll(() => db.drop());
 const linkReceipt = () => Promise.resolve(null);
 const read = (lookup: Lookup, scope: { shopId: string; api: Api } = { shopId: shop.shopId, api: 'v1' }) =>
   getOperationState({ operations: store, linkReceipt, log: createLog('silent') }, scope, lookup);
-const bothWays = ({ operationId }: StagedCreate): Lookup[] => [{ operationId }, { merchantOperationId: operationId }];
-const accepted = async (): Promise<StagedCreate> => {
-  const create = await stage.startCreate('100.00');
-  await stage.placeOrder(create, '100.00');
-  await stage.accept(create);
+const bothWays = ({ operationId }: TestCreate): Lookup[] => [{ operationId }, { merchantOperationId: operationId }];
+const accepted = async (): Promise<TestCreate> => {
+  const create = await harness.startCreate('100.00');
+  await harness.placeOrder(create, '100.00');
+  await harness.accept(create);
   return create;
 };
 const missing = { code: 'operation_not_found' };
@@ -55,10 +55,10 @@ describe('an operation read by either identifier', () => {
   });
 
   it('is not there while its create is undecided, and after it was refused', async () => {
-    const create = await stage.startCreate('100.00');
+    const create = await harness.startCreate('100.00');
     for (const lookup of bothWays(create)) await expect(read(lookup)).rejects.toMatchObject(missing);
     const ended = { attemptId: create.attempt.attemptId, state: 'declined' as const, declineReason: 'no' };
-    await stage.payments.rejectIntent(shop.shopId, create.operationId, ended, 'no_provider_accepted');
+    await harness.payments.rejectIntent(shop.shopId, create.operationId, ended, 'no_provider_accepted');
     for (const lookup of bothWays(create)) await expect(read(lookup)).rejects.toMatchObject(missing);
   });
 
@@ -68,7 +68,7 @@ describe('an operation read by either identifier', () => {
   ])('shows %s evidence when what the provider proves %s', async (evidence, _sum, proven) => {
     const create = await accepted();
     const items = [decimal(proven), decimal('40.00')].map((amount) => ({ amount, completedAt: new Date() }));
-    await stage.applyFact({ attempt: create.attempt, state: 'paid', paidTotal: decimal('100.00'), evidence: items });
+    await harness.applyFact({ attempt: create.attempt, state: 'paid', paidTotal: decimal('100.00'), evidence: items });
     const state = await read({ operationId: create.operationId });
     const amounts = state.receipts.map(({ amount }) => amount.toFixed(2)).sort();
     expect(state.evidence).toBe(evidence);
@@ -77,7 +77,7 @@ describe('an operation read by either identifier', () => {
 
   it('has complete evidence of nothing when it was cancelled', async () => {
     const create = await accepted();
-    await stage.applyFact({ attempt: create.attempt, state: 'failed', paidTotal: decimal('0'), evidence: [] });
+    await harness.applyFact({ attempt: create.attempt, state: 'failed', paidTotal: decimal('0'), evidence: [] });
     const { operation, evidence, receipts } = await read({ operationId: create.operationId });
     expect([operation.status, operation.cancelReason, evidence, receipts]).toEqual([
       'cancelled',

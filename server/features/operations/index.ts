@@ -3,16 +3,16 @@ export { apiProfiles, profileOf, type ApiProfile } from './api-profile.ts';
 export { annotationsOf, type Annotations } from './annotations.ts';
 export {
   asHex,
-  digestBody,
-  fingerprintOf,
+  hashRequest,
+  canonicalRequestOf,
   identifierReused,
-  isSameBody,
+  isSameRequest,
   refuseDuplicate,
   toCreateColumns,
   type CreateRequest,
   type CreateScope,
 } from './create-body.ts';
-export { createFindHeld, heldColumns, type FindHeld, type HeldIdentifier } from './held-identifiers-store.ts';
+export { createFindKeyHolder, keyHolderColumns, type FindKeyHolder, type KeyHolder } from './idempotency-keys-store.ts';
 export {
   createOperationsStore,
   operationColumns,

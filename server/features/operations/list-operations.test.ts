@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OperationId } from '#platform/ids';
 import { createKeyRing } from '#platform/secrets';
-import { createStage } from '#test/faults/payment-stage';
+import { createHarness } from '#test/faults/payment-harness';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { testKeys } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
@@ -75,9 +75,9 @@ describe('the list of operations', () => {
   });
 
   it('shows an operation as a read does, with its number in the clear', async () => {
-    const stage = createStage(db.database, shop);
-    const create = await stage.startCreate('100.00');
-    await stage.accept(create);
+    const harness = createHarness(db.database, shop);
+    const create = await harness.startCreate('100.00');
+    await harness.accept(create);
     const [shown] = (await pageOf()).operations;
     expect(shown).toMatchObject({ operationId: create.operationId, status: 'pending' });
     expect(shown?.destination?.number).toBe('2200000000000004');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OperationId } from '#platform/ids';
 import { createKeyRing, newKeyText } from '#platform/secrets';
-import { createStage } from '#test/faults/payment-stage';
+import { createHarness } from '#test/faults/payment-harness';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { testKeys } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
@@ -29,14 +29,14 @@ beforeAll(async () => {
   db = await createTestDatabase();
   shops = [await createTestShop(db.database), await createTestShop(db.database)];
   for (const shop of shops) {
-    const stage = createStage(db.database, shop);
-    const create = await stage.startCreate('100.00');
-    await stage.accept(create);
+    const harness = createHarness(db.database, shop);
+    const create = await harness.startCreate('100.00');
+    await harness.accept(create);
     created.push(create.operationId);
   }
-  const stage = createStage(db.database, shops[0]);
-  const other = await stage.startCreate('50.00');
-  await stage.accept(other);
+  const harness = createHarness(db.database, shops[0]);
+  const other = await harness.startCreate('50.00');
+  await harness.accept(other);
   await restate(shops[0], other.operationId, phone, testKeys);
   created.push(other.operationId);
 });

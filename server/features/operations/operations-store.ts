@@ -1,7 +1,7 @@
 import type { OperationId, ShopId } from '#platform/ids';
 import { decimal } from '#platform/money';
 import { runStatement, type Database, type Statement } from '#platform/database';
-import { createGrouping } from '#platform/grouping';
+import { createBatcher } from '#platform/batching';
 import type { KeyRing } from '#platform/secrets';
 import type { Annotations } from './annotations.ts';
 import { annotationsPlace, numberPlace } from './sealed-places.ts';
@@ -101,8 +101,8 @@ const toFoundState = (row: StateRow): FoundState => ({
 
 type Key = { readonly shopId: string; readonly api: string; readonly key: string };
 
-const groupLookups = (database: Database, statement: Statement) =>
-  createGrouping<Key, FoundState | null>({
+const batchLookups = (database: Database, statement: Statement) =>
+  createBatcher<Key, FoundState | null>({
     run: async (keys) => {
       const found = await runStatement<StateRow & { readonly place: number }>(database, statement, [
         keys.map(({ shopId }) => shopId),
@@ -124,8 +124,8 @@ export type SealedNumber = { readonly encrypted: Buffer; readonly digest: Buffer
 export const numberDigestPurpose = 'destination number';
 
 export const createOperationsStore = (database: Database, keyRing: KeyRing) => {
-  const byId = groupLookups(database, findStatesById);
-  const byIdentifier = groupLookups(database, findStatesByIdentifier);
+  const byId = batchLookups(database, findStatesById);
+  const byIdentifier = batchLookups(database, findStatesByIdentifier);
   const decryptNumber = (shopId: string, operationId: string, sealed: Buffer | null): string | null =>
     sealed === null ? null : keyRing.decrypt(sealed, numberPlace(shopId, operationId));
   const unseal = (row: SealedColumns): Unsealed => {

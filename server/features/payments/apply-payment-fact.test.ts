@@ -2,26 +2,26 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { decimal } from '#platform/money';
 import { brokenInvariants } from '#test/faults/clean-check';
-import { createStage, type Stage, type StagedCreate } from '#test/faults/payment-stage';
+import { createHarness, type Harness, type TestCreate } from '#test/faults/payment-harness';
 import { decimalOf, unitsOf } from '#test/faults/priced-amounts';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { createTestShop } from '#test/support/shop';
 
 let db: TestDatabase;
-let stage: Stage;
+let harness: Harness;
 beforeAll(async () => {
   db = await createTestDatabase();
-  stage = createStage(db.database, await createTestShop(db.database));
+  harness = createHarness(db.database, await createTestShop(db.database));
 });
 afterAll(() => db.drop());
 
 /** `total` in kopecks. */
 type Fact = { readonly state: 'open' | 'paid' | 'failed'; readonly total: bigint };
 
-const tell = ({ attempt }: StagedCreate, { state, total }: Fact): Promise<boolean> => {
+const tell = ({ attempt }: TestCreate, { state, total }: Fact): Promise<boolean> => {
   const paidTotal = decimal(decimalOf(total, 2));
   const evidence = total === 0n ? [] : [{ amount: paidTotal, completedAt: new Date() }];
-  return stage.applyFact({ attempt, state, paidTotal, evidence });
+  return harness.applyFact({ attempt, state, paidTotal, evidence });
 };
 
 type Outcome = {
@@ -33,7 +33,7 @@ type Outcome = {
   readonly events: readonly string[];
 };
 
-const outcomeOf = async ({ operationId, attempt }: StagedCreate): Promise<Outcome> => {
+const outcomeOf = async ({ operationId, attempt }: TestCreate): Promise<Outcome> => {
   const { database } = db;
   const operation = await database('operations').where({ operation_id: operationId }).first();
   const { suspense_amount: suspense } = await database('attempts').where({ attempt_id: attempt.attemptId }).first();
@@ -68,16 +68,16 @@ const anyBatches = fc
 type Decision = 'accepted' | 'declined' | 'unknown';
 
 /** The provider's answer to the create comes somewhere among its facts, at the same time as some of them. */
-const play = async (batches: readonly Fact[][], decision: Decision, position: number): Promise<StagedCreate> => {
-  const create = await stage.startCreate('100.00');
+const play = async (batches: readonly Fact[][], decision: Decision, position: number): Promise<TestCreate> => {
+  const create = await harness.startCreate('100.00');
   const decide = async (): Promise<void> => {
     if (decision === 'accepted') {
-      await stage.placeOrder(create, '100.00');
-      if (await stage.accept(create)) await stage.applyNoted(create.attempt);
+      await harness.placeOrder(create, '100.00');
+      if (await harness.accept(create)) await harness.applyPendingReport(create.attempt);
       return;
     }
     const ended = { attemptId: create.attempt.attemptId, state: decision, declineReason: null };
-    await stage.payments.rejectIntent(stage.shopId, create.operationId, ended, 'no_provider_accepted');
+    await harness.payments.rejectIntent(harness.shopId, create.operationId, ended, 'no_provider_accepted');
   };
   const decisiveBatch = position % (batches.length + 1);
   for (const [index, batch] of batches.entries()) {
@@ -85,8 +85,8 @@ const play = async (batches: readonly Fact[][], decision: Decision, position: nu
   }
   if (decisiveBatch === batches.length) await decide();
   // A check is due at once, to the millisecond.
-  while (decision === 'unknown' && (await outcomeOf(create)).status === 'rejecting') await stage.sweepOnce();
-  await stage.applyPending();
+  while (decision === 'unknown' && (await outcomeOf(create)).status === 'rejecting') await harness.sweepOnce();
+  await harness.applyPending();
   return create;
 };
 
@@ -161,30 +161,30 @@ describe('what a provider tells about a payment', () => {
   });
 
   it('waits on the attempt while the create is undecided', async () => {
-    const create = await stage.startCreate('100.00');
+    const create = await harness.startCreate('100.00');
     await tell(create, { state: 'paid', total: 10_000n });
     expect(await outcomeOf(create)).toEqual({ ...none, status: 'creating', actual: 0n, events: [] });
-    await stage.placeOrder(create, '100.00');
-    expect(await stage.accept(create)).toBe(true);
-    await stage.applyNoted(create.attempt);
+    await harness.placeOrder(create, '100.00');
+    expect(await harness.accept(create)).toBe(true);
+    await harness.applyPendingReport(create.attempt);
     expect(await outcomeOf(create)).toMatchObject({ status: 'completed', actual: 10_000n, settlements: 1 });
   });
 
   it('proves nothing with a transfer of nothing, and settles all the same', async () => {
-    const create = await stage.startCreate('100.00');
-    await stage.accept(create);
+    const create = await harness.startCreate('100.00');
+    await harness.accept(create);
     const [nothing, all] = ['0.00', '100.00'].map((amount) => ({ amount: decimal(amount), completedAt: new Date() }));
     const fact = { attempt: create.attempt, state: 'paid' as const, paidTotal: decimal('100.00') };
-    await stage.applyFact({ ...fact, evidence: [nothing!, all!] });
+    await harness.applyFact({ ...fact, evidence: [nothing!, all!] });
     const receipts = await db.database('receipts').where({ operation_id: create.operationId });
     expect(receipts).toMatchObject([{ amount: '100.00', is_synthetic: true }]);
   });
 
   it('is refused for an attempt that nobody made', async () => {
     const stranger = {
-      ...(await stage.startCreate('1.00')),
-      attempt: { shopId: stage.shopId, attemptId: stage.shopId },
+      ...(await harness.startCreate('1.00')),
+      attempt: { shopId: harness.shopId, attemptId: harness.shopId },
     };
-    expect(await tell(stranger as unknown as StagedCreate, { state: 'paid', total: 100n })).toBe(false);
+    expect(await tell(stranger as unknown as TestCreate, { state: 'paid', total: 100n })).toBe(false);
   });
 });

@@ -3,12 +3,12 @@ import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 import { isTerminal, watchContradiction, type StoredStatus } from '#features/operations';
 import { readStoredEvidence, type AttemptRef, type PaymentFact } from '#providers';
-import type { FactsStore } from './facts-store.ts';
-import type { AttemptRow } from './grouped-facts-store.ts';
+import type { PaymentFactsStore } from './payment-facts-store.ts';
+import type { AttemptRow } from './batched-payment-facts-store.ts';
 import { planSettlement } from './plan-settlement.ts';
 
 export type PaymentFactNeeds = {
-  readonly facts: FactsStore;
+  readonly facts: PaymentFactsStore;
   readonly metrics: Pick<Metrics, 'settlements' | 'suspense' | 'contradictions'>;
   readonly log: Log;
   /** An event waits to be sent. */
@@ -18,7 +18,7 @@ export type PaymentFactNeeds = {
 type Known = Pick<PaymentFact, 'state' | 'paidTotal' | 'evidence'>;
 
 /** Each turn loses only to a step that moved the payment forward, and there are few of those. */
-const mostTurns = 5;
+const mostAtOnce = 5;
 
 const settle = async (needs: PaymentFactNeeds, attempt: AttemptRef, row: AttemptRow, known: Known) => {
   const actual = largest(known.paidTotal, decimal(row.paid_amount));
@@ -62,7 +62,7 @@ const applyOnce = async (needs: PaymentFactNeeds, attempt: AttemptRef, row: Atte
   if (row.attempt_state === 'sending' && isStillCreating(row.status)) {
     if (known.state === 'open') return noteOpen(needs, attempt, row, known);
     const total = formatAmount(known.paidTotal, row.currency);
-    return needs.facts.noteEarlyFact(attempt, known.state, total, known.evidence);
+    return needs.facts.recordPendingReport(attempt, known.state, total, known.evidence);
   }
   return toSuspense(needs, attempt, row, known);
 };
@@ -72,7 +72,7 @@ const apply = async (
   attempt: AttemptRef,
   knownOf: (row: AttemptRow) => Known,
 ): Promise<boolean> => {
-  for (let turn = 0; turn < mostTurns; turn += 1) {
+  for (let turn = 0; turn < mostAtOnce; turn += 1) {
     const row = await needs.facts.findAttempt(attempt);
     if (row === null) return false;
     if (await applyOnce(needs, attempt, row, knownOf(row))) {
@@ -96,7 +96,7 @@ export const applyPaymentFact = async (needs: PaymentFactNeeds, fact: PaymentFac
 };
 
 /** Applies the fact that was noted on an attempt while its create was undecided. */
-export const applyNotedFact = (needs: PaymentFactNeeds, attempt: AttemptRef): Promise<boolean> =>
+export const applyPendingReport = (needs: PaymentFactNeeds, attempt: AttemptRef): Promise<boolean> =>
   apply(needs, attempt, (row) => ({
     state: row.reported_state ?? 'open',
     paidTotal: decimal(row.paid_amount),

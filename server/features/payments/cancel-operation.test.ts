@@ -5,7 +5,7 @@ import { createKeyRing } from '#platform/secrets';
 import type { Lookup } from '#features/operations';
 import { brokenInvariants } from '#test/faults/clean-check';
 import { holdOperation, someoneWaits } from '#test/faults/held-locks';
-import { createStage, type Stage, type StagedCreate } from '#test/faults/payment-stage';
+import { createHarness, type Harness, type TestCreate } from '#test/faults/payment-harness';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { putUnderReview } from '#test/support/receipt-under-review';
 import { testKeys } from '#test/support/settings';
@@ -14,32 +14,31 @@ import { readCancelReason } from './cancel-reasons.ts';
 
 let db: TestDatabase;
 let shop: TestShop;
-let stage: Stage;
+let harness: Harness;
 /** What the provider was asked to void. */
 const voided: string[] = [];
 beforeAll(async () => {
   db = await createTestDatabase();
   shop = await createTestShop(db.database);
-  stage = createStage(db.database, shop, {
+  harness = createHarness(db.database, shop, {
     voidPayment: async (attempt) => {
       voided.push(attempt.attemptId);
-      const { state, paid_amount: paid } = await stage.orders.void(attempt, 'sandbox-1');
+      const { state, paid_amount: paid } = await harness.orders.void(attempt, 'sandbox-1');
       return state === 'paid' ? { outcome: 'paid', paidTotal: decimal(paid) } : { outcome: 'voided' };
     },
   });
 });
 afterAll(() => db.drop());
 
-const byId = ({ operationId }: StagedCreate): Lookup => ({ operationId });
-const byIdentifier = ({ operationId }: StagedCreate): Lookup => ({ merchantOperationId: operationId });
+const byId = ({ operationId }: TestCreate): Lookup => ({ operationId });
+const byIdentifier = ({ operationId }: TestCreate): Lookup => ({ merchantOperationId: operationId });
 const either = [
   ['operation_id', byId],
   ['merchant_operation_id', byIdentifier],
 ] as const;
 
 const rowOf = (operationId: string) => db.database('operations').where({ operation_id: operationId }).first();
-const attemptOf = ({ attempt }: StagedCreate) =>
-  db.database('attempts').where({ attempt_id: attempt.attemptId }).first();
+const attemptOf = ({ attempt }: TestCreate) => db.database('attempts').where({ attempt_id: attempt.attemptId }).first();
 const eventsOf = (operationId: string): Promise<string[]> =>
   db.database('events').where({ operation_id: operationId }).orderBy('sequence').pluck('type');
 const auditOf = (operationId: string) =>
@@ -47,35 +46,35 @@ const auditOf = (operationId: string) =>
 const kindsOf = (operationId: string): Promise<string[]> =>
   db.database('ledger_transactions').where({ operation_id: operationId }).pluck('kind');
 
-const started = () => stage.startCreate('100.00');
-const accepted = async (): Promise<StagedCreate> => {
+const started = () => harness.startCreate('100.00');
+const accepted = async (): Promise<TestCreate> => {
   const create = await started();
-  await stage.placeOrder(create, '100.00');
-  await stage.accept(create);
+  await harness.placeOrder(create, '100.00');
+  await harness.accept(create);
   return create;
 };
-const inState = async (changes: Readonly<Record<string, unknown>>): Promise<StagedCreate> => {
+const inState = async (changes: Readonly<Record<string, unknown>>): Promise<TestCreate> => {
   const create = await accepted();
   await db.database('operations').where({ operation_id: create.operationId }).update(changes);
   return create;
 };
-const told = async (state: 'paid' | 'failed', total: string): Promise<StagedCreate> => {
+const told = async (state: 'paid' | 'failed', total: string): Promise<TestCreate> => {
   const create = await accepted();
-  await stage.applyFact({ attempt: create.attempt, state, paidTotal: decimal(total), evidence: [] });
+  await harness.applyFact({ attempt: create.attempt, state, paidTotal: decimal(total), evidence: [] });
   return create;
 };
-const refused = async (state: 'declined' | 'unknown'): Promise<StagedCreate> => {
+const refused = async (state: 'declined' | 'unknown'): Promise<TestCreate> => {
   const create = await started();
   const ended = { attemptId: create.attempt.attemptId, state, declineReason: null };
-  await stage.payments.rejectIntent(stage.shopId, create.operationId, ended, 'no_provider_accepted');
+  await harness.payments.rejectIntent(harness.shopId, create.operationId, ended, 'no_provider_accepted');
   return create;
 };
-const expired = async (): Promise<StagedCreate> => {
+const expired = async (): Promise<TestCreate> => {
   const create = await inState({ expires_at: new Date(Date.now() - 5_000) });
-  await stage.startExpiry()();
+  await harness.startExpiry()();
   return create;
 };
-const rejectedByReview = async (): Promise<StagedCreate> => {
+const rejectedByReview = async (): Promise<TestCreate> => {
   const create = await accepted();
   const { shopId, attemptId } = create.attempt;
   const fileId = await putUnderReview(db.database, shopId, create.operationId);
@@ -91,12 +90,12 @@ const cancelledAs = (merchantOperationId: string) => ({
   createdAt: expect.any(Date),
   terminalAt: expect.any(Date),
 });
-const cancelled = ({ operationId }: StagedCreate) => ({ ...cancelledAs(operationId), operationId });
-const sweepUntilVoided = async (create: StagedCreate): Promise<void> => {
-  while ((await attemptOf(create)).check_at !== null) await stage.sweepOnce();
+const cancelled = ({ operationId }: TestCreate) => ({ ...cancelledAs(operationId), operationId });
+const sweepUntilVoided = async (create: TestCreate): Promise<void> => {
+  while ((await attemptOf(create)).check_at !== null) await harness.sweepOnce();
 };
 /** All that a later step could have changed. */
-const traceOf = async (create: StagedCreate) => ({
+const traceOf = async (create: TestCreate) => ({
   row: await rowOf(create.operationId),
   attempt: await attemptOf(create),
   events: await eventsOf(create.operationId),
@@ -109,7 +108,7 @@ describe.each(either)('cancelling by %s', (_name, lookupOf) => {
     ['awaiting confirmation', () => inState({ status: 'awaiting_confirmation' })],
   ])('ends a payment that is %s, and repeating it by either identifier changes nothing', async (_state, make) => {
     const create = await make();
-    expect(await stage.cancel(lookupOf(create), 'changed my mind')).toEqual(cancelled(create));
+    expect(await harness.cancel(lookupOf(create), 'changed my mind')).toEqual(cancelled(create));
     const before = await traceOf(create);
     expect(before.row).toMatchObject({
       status: 'cancelled',
@@ -119,9 +118,9 @@ describe.each(either)('cancelling by %s', (_name, lookupOf) => {
     });
     expect(before.events).toEqual(['operation.cancelled']);
     expect(before.audit).toMatchObject([
-      { actor: 'merchant', shop_id: stage.shopId, after: { reason_id: expect.any(String) } },
+      { actor: 'merchant', shop_id: harness.shopId, after: { reason_id: expect.any(String) } },
     ]);
-    for (const [, again] of either) expect(await stage.cancel(again(create))).toEqual(cancelled(create));
+    for (const [, again] of either) expect(await harness.cancel(again(create))).toEqual(cancelled(create));
     expect(await traceOf(create)).toEqual(before);
   });
 
@@ -134,9 +133,9 @@ describe.each(either)('cancelling by %s', (_name, lookupOf) => {
   ])('leaves a payment alone that is %s', async (_state, status, make) => {
     const create = await make();
     const before = await traceOf(create);
-    const decision = await stage.cancel(lookupOf(create));
+    const decision = await harness.cancel(lookupOf(create));
     expect(decision).toMatchObject({ outcome: 'already_terminal', operationId: create.operationId, status });
-    expect(await stage.cancel(lookupOf(create))).toEqual(decision);
+    expect(await harness.cancel(lookupOf(create))).toEqual(decision);
     expect(await traceOf(create)).toEqual(before);
   });
 
@@ -147,13 +146,13 @@ describe.each(either)('cancelling by %s', (_name, lookupOf) => {
     const create = await accepted();
     await putUnderReview(db.database, shop.shopId, create.operationId, reason);
     const before = await traceOf(create);
-    await expect(stage.cancel(lookupOf(create))).rejects.toMatchObject({ code: 'receipt_under_review' });
+    await expect(harness.cancel(lookupOf(create))).rejects.toMatchObject({ code: 'receipt_under_review' });
     expect(await traceOf(create)).toEqual(before);
   });
 
   it('is refused for a payout', async () => {
     const create = await inState({ type: 'payout' });
-    await expect(stage.cancel(lookupOf(create))).rejects.toMatchObject({ code: 'not_cancellable' });
+    await expect(harness.cancel(lookupOf(create))).rejects.toMatchObject({ code: 'not_cancellable' });
     await db.database('operations').where({ operation_id: create.operationId }).update({ type: 'payment' });
   });
 });
@@ -167,7 +166,7 @@ describe('a payment that no create has made yet', () => {
   ])('is not found by an operation_id that %s', async (_how, make) => {
     const operationId = await make();
     const before = await rowOf(operationId);
-    await expect(stage.cancel({ operationId })).rejects.toMatchObject({ code: 'operation_not_found' });
+    await expect(harness.cancel({ operationId })).rejects.toMatchObject({ code: 'operation_not_found' });
     expect(await rowOf(operationId)).toEqual(before);
     expect(await auditOf(operationId)).toEqual([]);
   });
@@ -175,19 +174,19 @@ describe('a payment that no create has made yet', () => {
   it('is cancelled before its create, once, by many at once', async () => {
     const identifier = newId<string>();
     const decisions = await Promise.all(
-      Array.from({ length: 20 }, () => stage.cancel({ merchantOperationId: identifier })),
+      Array.from({ length: 20 }, () => harness.cancel({ merchantOperationId: identifier })),
     );
     expect(new Set(decisions.map((decision) => JSON.stringify(decision))).size).toBe(1);
     const { operationId, ...decision } = decisions[0]!;
     expect(decision).toEqual(cancelledAs(identifier));
-    expect(await stage.cancel({ operationId })).toEqual(decisions[0]);
+    expect(await harness.cancel({ operationId })).toEqual(decisions[0]);
     expect(await rowOf(operationId)).toMatchObject({ status: 'tombstone', body_digest: null, event_sequence: 0 });
     expect(await auditOf(operationId)).toMatchObject([{ after: { reason: 'cancel' } }]);
     expect(await eventsOf(operationId)).toEqual([]);
     expect(await brokenInvariants(db.database)).toEqual([]);
 
-    expect(await stage.tryCreate('100.00', identifier)).toBeNull();
-    const filled = await Promise.all(Array.from({ length: 8 }, () => stage.fill(operationId, '100.00', identifier)));
+    expect(await harness.tryCreate('100.00', identifier)).toBeNull();
+    const filled = await Promise.all(Array.from({ length: 8 }, () => harness.fill(operationId, '100.00', identifier)));
     expect(filled.filter(Boolean)).toHaveLength(1);
     expect(await rowOf(operationId)).toMatchObject({
       status: 'cancelled',
@@ -200,7 +199,7 @@ describe('a payment that no create has made yet', () => {
       event_sequence: 1,
     });
     expect(await eventsOf(operationId)).toEqual(['operation.cancelled']);
-    expect(await stage.cancel({ merchantOperationId: identifier })).toEqual(decisions[0]);
+    expect(await harness.cancel({ merchantOperationId: identifier })).toEqual(decisions[0]);
     expect(await auditOf(operationId)).toHaveLength(1);
   });
 
@@ -209,14 +208,14 @@ describe('a payment that no create has made yet', () => {
       Array.from({ length: 40 }, async () => {
         const identifier = newId<string>();
         const [decision, create] = await Promise.all([
-          stage.cancel({ merchantOperationId: identifier }),
-          stage.tryCreate('100.00', identifier),
+          harness.cancel({ merchantOperationId: identifier }),
+          harness.tryCreate('100.00', identifier),
         ]);
         const row = await rowOf(decision.operationId);
         expect(decision.outcome).toBe('cancelled');
         if (create === null) return row.status;
         expect(decision.operationId).toBe(create.operationId);
-        expect(await stage.accept(create)).toBeNull();
+        expect(await harness.accept(create)).toBeNull();
         return row.status;
       }),
     );
@@ -225,24 +224,24 @@ describe('a payment that no create has made yet', () => {
 
   it('takes the place of a create that was refused in doubt, whose order is still voided', async () => {
     const create = await refused('unknown');
-    await stage.placeOrder(create, '100.00');
-    expect(await stage.cancel(byIdentifier(create))).toEqual(cancelled(create));
+    await harness.placeOrder(create, '100.00');
+    expect(await harness.cancel(byIdentifier(create))).toEqual(cancelled(create));
     expect(await rowOf(create.operationId)).toMatchObject({ status: 'tombstone', rejection_code: null });
-    expect(await stage.cancel(byId(create))).toEqual(cancelled(create));
+    expect(await harness.cancel(byId(create))).toEqual(cancelled(create));
     await sweepUntilVoided(create);
     expect(await attemptOf(create)).toMatchObject({ state: 'voided' });
     expect(await rowOf(create.operationId)).toMatchObject({ status: 'tombstone' });
-    await stage.applyFact({ attempt: create.attempt, state: 'paid', paidTotal: decimal('3.00'), evidence: [] });
+    await harness.applyFact({ attempt: create.attempt, state: 'paid', paidTotal: decimal('3.00'), evidence: [] });
     expect(await kindsOf(create.operationId)).toEqual(['surplus']);
     expect(await auditOf(create.operationId)).toHaveLength(1);
     expect(await brokenInvariants(db.database)).toEqual([]);
-    expect(await stage.fill(create.operationId, '100.00', create.operationId)).toBe(true);
+    expect(await harness.fill(create.operationId, '100.00', create.operationId)).toBe(true);
     expect(await brokenInvariants(db.database)).toEqual([]);
   });
 
   it('is a new one when the create of its identifier was refused for good', async () => {
     const create = await refused('declined');
-    const decision = await stage.cancel(byIdentifier(create));
+    const decision = await harness.cancel(byIdentifier(create));
     expect(decision).toMatchObject({ outcome: 'cancelled', status: 'cancelled' });
     expect(decision.operationId).not.toBe(create.operationId);
   });
@@ -250,7 +249,7 @@ describe('a payment that no create has made yet', () => {
 
 /** Two steps that wait for the same payment, in this order. */
 const oneAfterTheOther = async <First, Second>(
-  { operationId }: StagedCreate,
+  { operationId }: TestCreate,
   first: () => Promise<First>,
   second: () => Promise<Second>,
 ): Promise<[First, Second]> => {
@@ -275,11 +274,11 @@ const oneAfterTheOther = async <First, Second>(
 describe('a cancellation that meets', () => {
   it('an acceptance and comes first: nothing is issued, the order is voided', async () => {
     const create = await started();
-    await stage.placeOrder(create, '100.00');
+    await harness.placeOrder(create, '100.00');
     const [decision, acceptance] = await oneAfterTheOther(
       create,
-      () => stage.cancel(byIdentifier(create)),
-      () => stage.accept(create),
+      () => harness.cancel(byIdentifier(create)),
+      () => harness.accept(create),
     );
     expect(decision).toEqual(cancelled(create));
     expect(acceptance).toBeNull();
@@ -297,18 +296,18 @@ describe('a cancellation that meets', () => {
 
   it('an acceptance and comes second: the real payment is cancelled, the order is voided', async () => {
     const create = await started();
-    await stage.placeOrder(create, '100.00');
+    await harness.placeOrder(create, '100.00');
     const [acceptance, decision] = await oneAfterTheOther(
       create,
-      () => stage.accept(create),
-      () => stage.cancel(byIdentifier(create)),
+      () => harness.accept(create),
+      () => harness.cancel(byIdentifier(create)),
     );
     expect(acceptance).toBe(false);
     expect(decision).toEqual(cancelled(create));
     await sweepUntilVoided(create);
     expect(voided).toContain(create.attempt.attemptId);
     expect(await attemptOf(create)).toMatchObject({ state: 'accepted' });
-    expect(await stage.orders.find(create.attempt)).toMatchObject({ state: 'voided' });
+    expect(await harness.orders.find(create.attempt)).toMatchObject({ state: 'voided' });
     expect(await eventsOf(create.operationId)).toEqual(['operation.cancelled']);
   });
 
@@ -317,8 +316,8 @@ describe('a cancellation that meets', () => {
     const fact = { attempt: create.attempt, state: 'paid' as const, paidTotal: decimal('100.00'), evidence: [] };
     const [decision] = await oneAfterTheOther(
       create,
-      () => stage.cancel(byId(create)),
-      () => stage.applyFact(fact),
+      () => harness.cancel(byId(create)),
+      () => harness.applyFact(fact),
     );
     expect(decision).toEqual(cancelled(create));
     expect(await kindsOf(create.operationId)).toEqual(['surplus']);
@@ -331,8 +330,8 @@ describe('a cancellation that meets', () => {
     const fact = { attempt: create.attempt, state: 'paid' as const, paidTotal: decimal('100.00'), evidence: [] };
     const [, decision] = await oneAfterTheOther(
       create,
-      () => stage.applyFact(fact),
-      () => stage.cancel(byId(create)),
+      () => harness.applyFact(fact),
+      () => harness.cancel(byId(create)),
     );
     expect(decision).toMatchObject({
       outcome: 'already_terminal',
@@ -347,8 +346,8 @@ describe('a cancellation that meets', () => {
     const ended = { attemptId: create.attempt.attemptId, state: 'declined' as const, declineReason: null };
     const [isRefused, decision] = await oneAfterTheOther(
       create,
-      () => stage.payments.rejectIntent(stage.shopId, create.operationId, ended, 'no_provider_accepted'),
-      () => stage.cancel(byIdentifier(create)),
+      () => harness.payments.rejectIntent(harness.shopId, create.operationId, ended, 'no_provider_accepted'),
+      () => harness.cancel(byIdentifier(create)),
     );
     expect(isRefused).toBe(true);
     expect(decision.operationId).not.toBe(create.operationId);
@@ -360,8 +359,8 @@ describe('a cancellation that meets', () => {
     const ended = { attemptId: create.attempt.attemptId, state: 'declined' as const, declineReason: null };
     const [decision, isRefused] = await oneAfterTheOther(
       create,
-      () => stage.cancel(byIdentifier(create)),
-      () => stage.payments.rejectIntent(stage.shopId, create.operationId, ended, 'no_provider_accepted'),
+      () => harness.cancel(byIdentifier(create)),
+      () => harness.payments.rejectIntent(harness.shopId, create.operationId, ended, 'no_provider_accepted'),
     );
     expect([decision, isRefused]).toEqual([cancelled(create), false]);
     expect(await rowOf(create.operationId)).toMatchObject({ status: 'cancelled', cancel_reason: 'merchant' });
@@ -372,10 +371,10 @@ describe('a cancellation that meets', () => {
 describe('money for a payment that was cancelled', () => {
   it('goes to suspense when it comes later, once', async () => {
     const create = await accepted();
-    await stage.cancel(byId(create));
+    await harness.cancel(byId(create));
     await sweepUntilVoided(create);
     const fact = { attempt: create.attempt, state: 'paid' as const, paidTotal: decimal('40.00'), evidence: [] };
-    await Promise.all([stage.applyFact(fact), stage.applyFact(fact)]);
+    await Promise.all([harness.applyFact(fact), harness.applyFact(fact)]);
     expect(await kindsOf(create.operationId)).toEqual(['surplus']);
     expect(await rowOf(create.operationId)).toMatchObject({ status: 'cancelled', actual_amount: '0.00' });
   });
@@ -383,7 +382,7 @@ describe('money for a payment that was cancelled', () => {
   it('goes to suspense when the void came too late', async () => {
     const create = await accepted();
     await db.database('sandbox_orders').where({ attempt_id: create.attempt.attemptId }).update({ state: 'paid' });
-    await stage.cancel(byId(create));
+    await harness.cancel(byId(create));
     await sweepUntilVoided(create);
     expect(await attemptOf(create)).toMatchObject({ state: 'accepted', suspense_amount: '100.00' });
   });
@@ -393,9 +392,9 @@ describe('money for a payment that was cancelled', () => {
     ['of an open order', accepted],
   ])('goes to suspense when it was noted before, %s', async (_when, make) => {
     const create = await make();
-    await stage.applyFact({ attempt: create.attempt, state: 'open', paidTotal: decimal('7.00'), evidence: [] });
-    await stage.cancel(byIdentifier(create));
-    await stage.applyPending();
+    await harness.applyFact({ attempt: create.attempt, state: 'open', paidTotal: decimal('7.00'), evidence: [] });
+    await harness.cancel(byIdentifier(create));
+    await harness.applyPending();
     expect(await attemptOf(create)).toMatchObject({ suspense_amount: '7.00', is_fact_pending: false });
     await sweepUntilVoided(create);
     expect(await rowOf(create.operationId)).toMatchObject({ status: 'cancelled', actual_amount: '0.00' });
@@ -404,18 +403,18 @@ describe('money for a payment that was cancelled', () => {
 
 it('looks only at the creates of its shop, and finds those that are decided', async () => {
   const [open, over] = [await started(), await started()];
-  await stage.cancel(byIdentifier(over));
-  const asked = [open, over].map(({ operationId }) => ({ shopId: stage.shopId, operationId }));
-  expect(await stage.findDecided(asked)).toEqual([over.operationId]);
-  const stranger = createStage(db.database, await createTestShop(db.database));
+  await harness.cancel(byIdentifier(over));
+  const asked = [open, over].map(({ operationId }) => ({ shopId: harness.shopId, operationId }));
+  expect(await harness.findDecided(asked)).toEqual([over.operationId]);
+  const stranger = createHarness(db.database, await createTestShop(db.database));
   await expect(stranger.cancel(byId(await accepted()))).rejects.toMatchObject({ code: 'operation_not_found' });
 });
 
 it('takes a reason of 2048 bytes and no more', async () => {
   const [create, reason] = [await accepted(), 'ж'.repeat(1_024)];
-  await expect(stage.cancel(byId(create), `${reason}.`)).rejects.toMatchObject({ code: 'invalid_request' });
+  await expect(harness.cancel(byId(create), `${reason}.`)).rejects.toMatchObject({ code: 'invalid_request' });
   expect(await rowOf(create.operationId)).toMatchObject({ status: 'pending' });
-  await stage.cancel(byId(create), reason);
+  await harness.cancel(byId(create), reason);
   const [entry] = await auditOf(create.operationId);
   expect(entry).toMatchObject({ before: { status: 'pending' }, after: { reason_id: entry.entry_id } });
   const needs = { database: db.database, keyRing: createKeyRing(testKeys) };

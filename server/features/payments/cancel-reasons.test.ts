@@ -4,7 +4,7 @@ import type { OperationId } from '#platform/ids';
 import { createLog } from '#platform/logs';
 import { createMetrics } from '#platform/metrics';
 import { createKeyRing, keyIdOf, newKeyText } from '#platform/secrets';
-import { createStage, type Stage } from '#test/faults/payment-stage';
+import { createHarness, type Harness } from '#test/faults/payment-harness';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { testKeys } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
@@ -16,7 +16,7 @@ const fresh = newKeyText('fresh');
 
 let db: TestDatabase;
 let shop: TestShop;
-let stage: Stage;
+let harness: Harness;
 beforeAll(async () => {
   db = await createTestDatabase();
 });
@@ -24,13 +24,13 @@ afterAll(() => db.drop());
 beforeEach(async () => {
   for (const table of ['cancel_reasons', 'shredding_leftovers', 'operations']) await db.database(table).del();
   shop = await createTestShop(db.database);
-  stage = createStage(db.database, shop);
+  harness = createHarness(db.database, shop);
 });
 
 const cancel = async (given: string | null): Promise<OperationId> => {
-  const create = await stage.startCreate('100.00');
-  await stage.accept(create);
-  await stage.cancel({ operationId: create.operationId }, given);
+  const create = await harness.startCreate('100.00');
+  await harness.accept(create);
+  await harness.cancel({ operationId: create.operationId }, given);
   return create.operationId;
 };
 const entryOf = (operationId: string) => db.database('audit_log').where({ subject: operationId }).first();
@@ -53,8 +53,8 @@ describe('the reason of a cancellation', () => {
 
   it('is kept for the cancellation before a create, too, and once however often it is repeated', async () => {
     const lookup = { merchantOperationId: 'before any create' };
-    const { operationId } = await stage.cancel(lookup, reason);
-    await stage.cancel(lookup, 'again');
+    const { operationId } = await harness.cancel(lookup, reason);
+    await harness.cancel(lookup, 'again');
     const entry = await entryOf(operationId);
     expect(await reasons()).toMatchObject([{ entry_id: entry.entry_id }]);
     expect(await read(testKeys, entry.entry_id)).toBe(reason);
@@ -63,7 +63,7 @@ describe('the reason of a cancellation', () => {
   it('leaves no row where none was given, or nothing was cancelled', async () => {
     expect((await entryOf(await cancel(null))).after).toEqual({ reason: 'cancel' });
     expect((await entryOf(await cancel(''))).after).toEqual({ reason: 'cancel' });
-    await expect(stage.cancel({ operationId: '01a00000-0000-7000-8000-000000000000' }, reason)).rejects.toThrow();
+    await expect(harness.cancel({ operationId: '01a00000-0000-7000-8000-000000000000' }, reason)).rejects.toThrow();
     expect(await reasons()).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe('shredding', () => {
 
   it('takes all of them, in however small steps, those of cancellations before any create as well', async () => {
     for (let nth = 0; nth < 5; nth += 1) await cancel(`${reason} ${nth}`);
-    await stage.cancel({ merchantOperationId: 'never created' }, reason);
+    await harness.cancel({ merchantOperationId: 'never created' }, reason);
     const entries = await db.database('audit_log').where({ shop_id: shop.shopId }).orderBy('entry_id');
     await shred(0, 2);
     expect(await reasons()).toEqual([]);

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createFindHeld, createOperationsStore, fingerprintOf, type CreateRequest } from '#features/operations';
+import {
+  createFindKeyHolder,
+  createOperationsStore,
+  canonicalRequestOf,
+  type CreateRequest,
+} from '#features/operations';
 import { rememberPricing } from '#features/pricing';
 import type { Api } from '#platform/apis';
 import { createLog } from '#platform/logs';
@@ -8,7 +13,7 @@ import { createMetrics } from '#platform/metrics';
 import { decimal } from '#platform/money';
 import { createKeyRing } from '#platform/secrets';
 import { createRouting, type PaymentAnswer, type Provider } from '#providers';
-import { createStage, type Stage } from '#test/faults/payment-stage';
+import { createHarness, type Harness } from '#test/faults/payment-harness';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
 import { fakeProvider } from '#test/support/fake-provider';
@@ -21,11 +26,11 @@ const methods = { v1: 'WT_RUB_C2C', h2h: 'toCard' } as const satisfies Record<Ap
 
 let db: TestDatabase;
 let shop: TestShop;
-let stage: Stage;
+let harness: Harness;
 beforeAll(async () => {
   db = await createTestDatabase();
   shop = await createTestShop(db.database, { methods: Object.values(methods) });
-  stage = createStage(db.database, shop);
+  harness = createHarness(db.database, shop);
 });
 afterAll(() => db.drop());
 
@@ -56,12 +61,12 @@ const createBy = (api: Api, ask: Provider['createPayment'] = () => Promise.resol
       }),
     ),
     keyRing,
-    findHeld: createFindHeld(database),
+    findKeyHolder: createFindKeyHolder(database),
     openCreates: createOpenCreates(cancellations.findDecided),
     metrics: createMetrics(),
     log: createLog('silent'),
     followUp: () => undefined,
-    applyNotedFact: () => Promise.reject(new Error('No fact came early.')),
+    applyPendingReport: () => Promise.reject(new Error('No fact came early.')),
     takeOver: () => Promise.reject(new Error('No process died.')),
     acceptanceTimeoutMs: patienceMs,
   };
@@ -74,7 +79,7 @@ const createBy = (api: Api, ask: Provider['createPayment'] = () => Promise.resol
       method: methods[api],
       amount: money,
       annotations: null,
-      fingerprint: fingerprintOf('payment', {}, money),
+      canonicalRequest: canonicalRequestOf('payment', {}, money),
     };
     return createPayment(needs, { shopId: shop.shopId, api, settlementCurrency: 'RUB' }, order);
   };
@@ -102,7 +107,7 @@ const fail = async (identifier: string): Promise<void> => {
     .join('operations', 'operations.operation_id', 'attempts.operation_id')
     .where({ merchant_operation_id: identifier })
     .select('attempts.attempt_id');
-  await stage.applyFact({
+  await harness.applyFact({
     attempt: { shopId: shop.shopId, attemptId: attempt.attempt_id },
     state: 'failed',
     paidTotal: decimal('0'),
@@ -180,7 +185,7 @@ describe('a provider that wants a receipt', () => {
     const identifier = randomUUID();
     expect(await create(identifier)).toMatchObject({ status: 'pending', isConfirmationRequired: false });
     expect(await attemptsOf(identifier)).toEqual(['unknown', 'accepted']);
-    await stage.sweepOnce();
+    await harness.sweepOnce();
     expect(await attemptsOf(identifier)).toEqual(['voided', 'accepted']);
   });
 
@@ -190,7 +195,7 @@ describe('a provider that wants a receipt', () => {
     await expect(create(identifier)).rejects.toMatchObject({ code: 'no_provider_accepted' });
     expect(asked).toEqual(['sandbox-1', 'sandbox-2']);
     await expect(create(identifier)).rejects.toMatchObject({ code: 'create_in_progress' });
-    await stage.sweepOnce();
+    await harness.sweepOnce();
     expect(await createBy('h2h').create(identifier)).toMatchObject({ status: 'pending' });
   });
 
@@ -205,7 +210,7 @@ describe('a provider that wants a receipt', () => {
       .where({ merchant_operation_id: identifier })
       .update({ leased_until: new Date(0) });
     const lookUpPayment = () => Promise.resolve(acceptance(true));
-    await createStage(db.database, shop, { lookUpPayment }).sweepOnce();
+    await createHarness(db.database, shop, { lookUpPayment }).sweepOnce();
     expect(await attemptsOf(identifier)).toEqual(['voided']);
     give(acceptance(true));
     expect(await refusal).toMatchObject({ code: 'create_in_progress' });

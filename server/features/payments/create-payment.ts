@@ -2,28 +2,28 @@ import { RequestError } from '#platform/errors';
 import { newId, type AttemptId, type OperationId } from '#platform/ids';
 import type { KeyRing } from '#platform/secrets';
 import {
-  digestBody,
+  hashRequest,
   refuseDuplicate,
   type CreateRequest,
-  type FindHeld,
-  type HeldIdentifier,
+  type FindKeyHolder,
+  type KeyHolder,
   type Operation,
   type OperationsStore,
   type CreateScope,
 } from '#features/operations';
 import { paymentFigures, quoteOperation, type PricingStore } from '#features/pricing';
 import type { Route, Routing } from '#providers';
-import { awaitHeldCreate, type HeldCreateNeeds } from './await-held-create.ts';
+import { awaitConcurrentCreate, type ConcurrentCreateNeeds } from './await-concurrent-create.ts';
 import { routePayment, type RoutePaymentNeeds } from './route-payment.ts';
 import type { CancellationsStore } from './cancellations-store.ts';
 import { cancelledPayment, type PaymentDraft } from './payment.ts';
 import type { PaymentsStore } from './payments-store.ts';
 
 export type CreatePaymentNeeds = RoutePaymentNeeds &
-  HeldCreateNeeds & {
+  ConcurrentCreateNeeds & {
     readonly payments: Pick<PaymentsStore, 'recordIntent'>;
     readonly cancellations: Pick<CancellationsStore, 'fillTombstone'>;
-    readonly findHeld: FindHeld;
+    readonly findKeyHolder: FindKeyHolder;
     readonly pricing: PricingStore;
     readonly routing: Pick<Routing, 'routesFor'>;
     readonly operations: Pick<OperationsStore, 'sealAnnotations'>;
@@ -61,7 +61,7 @@ const draftPayment = async (
       method,
       quote,
       figures: paymentFigures(order.amount.amount, quote),
-      bodyDigest: digestBody(needs.keyRing, order.fingerprint),
+      requestHash: hashRequest(needs.keyRing, order.canonicalRequest),
       annotationsEncrypted: needs.operations.sealAnnotations(shopId, operationId, order.annotations),
     },
   };
@@ -89,7 +89,7 @@ const createFresh = async (
 };
 
 /** A cancellation came first: this create says what was cancelled. Null when another create did so meanwhile. */
-const createCancelled = async (needs: CreatePaymentNeeds, drafted: Drafted, tombstone: HeldIdentifier) => {
+const createCancelled = async (needs: CreatePaymentNeeds, drafted: Drafted, tombstone: KeyHolder) => {
   if ('refusal' in drafted) throw drafted.refusal;
   const { created_at: createdAt, updated_at: cancelledAt } = tombstone;
   const { shopId, order } = drafted.draft;
@@ -118,7 +118,7 @@ export const createPayment = async (
     const created = await createFresh(needs, drafted, deadline);
     if (created !== null) return created;
     // The identifier is looked at before the method's rules: a re-sent create is answered even when it no longer fits.
-    const held = await needs.findHeld(scope.shopId, scope.api, order.merchantOperationId);
+    const held = await needs.findKeyHolder(scope.shopId, scope.api, order.merchantOperationId);
     if (held === null) {
       if ('refusal' in drafted) throw drafted.refusal;
       if (drafted.routes.length === 0) throw new RequestError('no_provider_accepted');
@@ -128,7 +128,7 @@ export const createPayment = async (
     const answered =
       held.status === 'tombstone'
         ? await createCancelled(needs, drafted, held)
-        : await awaitHeldCreate(needs, held, order.fingerprint, deadline);
+        : await awaitConcurrentCreate(needs, held, order.canonicalRequest, deadline);
     if (answered !== null) return answered;
   }
 };

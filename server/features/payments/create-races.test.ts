@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Transaction } from '#platform/database';
 import { newId, type AttemptId } from '#platform/ids';
 import { brokenInvariants } from '#test/faults/clean-check';
-import { createStage, type Stage, type StagedCreate } from '#test/faults/payment-stage';
+import { createHarness, type Harness, type TestCreate } from '#test/faults/payment-harness';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
 import { createTestShop, type TestShop } from '#test/support/shop';
@@ -10,11 +10,11 @@ import { createPaymentsStore, createSweepStore } from './index.ts';
 
 let db: TestDatabase;
 let shop: TestShop;
-let stage: Stage;
+let harness: Harness;
 beforeAll(async () => {
   db = await createTestDatabase();
   shop = await createTestShop(db.database);
-  stage = createStage(db.database, shop);
+  harness = createHarness(db.database, shop);
 });
 afterAll(() => db.drop());
 
@@ -41,25 +41,25 @@ const interleave = async <Answer>(
   return answer;
 };
 
-const statusOf = async ({ operationId }: StagedCreate): Promise<string> =>
+const statusOf = async ({ operationId }: TestCreate): Promise<string> =>
   (await db.database('operations').where({ operation_id: operationId }).first('status')).status;
-const attemptsOf = ({ operationId }: StagedCreate): Promise<{ state: string }[]> =>
+const attemptsOf = ({ operationId }: TestCreate): Promise<{ state: string }[]> =>
   db.database('attempts').where({ operation_id: operationId }).orderBy('position').select('state', 'attempt_id');
 
-const end = (create: StagedCreate, state: 'declined' | 'unknown') => ({
+const end = (create: TestCreate, state: 'declined' | 'unknown') => ({
   attemptId: create.attempt.attemptId,
   state,
   declineReason: null,
 });
-const draftOf = ({ operationId }: StagedCreate) =>
-  ({ shopId: shop.shopId, operationId }) as Parameters<Stage['payments']['recordNextAttempt']>[0];
-const openAttempt = ({ operationId, attempt }: StagedCreate) => ({
+const draftOf = ({ operationId }: TestCreate) =>
+  ({ shopId: shop.shopId, operationId }) as Parameters<Harness['payments']['recordNextAttempt']>[0];
+const openAttempt = ({ operationId, attempt }: TestCreate) => ({
   shop_id: shop.shopId,
   operation_id: operationId,
   attempt_id: attempt.attemptId,
   provider_id: 'sandbox-1',
 });
-const claimed = ({ operationId }: StagedCreate) => ({
+const claimed = ({ operationId }: TestCreate) => ({
   shop_id: shop.shopId,
   operation_id: operationId,
   api: 'v1' as const,
@@ -69,55 +69,55 @@ const claimed = ({ operationId }: StagedCreate) => ({
 
 describe('steps of a create that meet', () => {
   it('frees the identifier when the first attempt is voided while the last one is declined', async () => {
-    const create = await stage.startCreate('100.00');
+    const create = await harness.startCreate('100.00');
     const second = { attemptId: newId<AttemptId>(), providerId: 'sandbox-2' };
-    await stage.payments.recordNextAttempt(draftOf(create), end(create, 'unknown'), second, 2);
+    await harness.payments.recordNextAttempt(draftOf(create), end(create, 'unknown'), second, 2);
     const last = { attemptId: second.attemptId, state: 'declined' as const, declineReason: 'no' };
     await interleave(
       (tx) => createSweepStore(tx).voidAttempt(openAttempt(create)),
-      () => stage.payments.rejectIntent(shop.shopId, create.operationId, last, 'no_provider_accepted'),
+      () => harness.payments.rejectIntent(shop.shopId, create.operationId, last, 'no_provider_accepted'),
     );
     expect(await statusOf(create)).toBe('rejected');
   });
 
   it('leaves no attempt behind when a create is given up while it goes to its next provider', async () => {
-    const create = await stage.startCreate('100.00');
+    const create = await harness.startCreate('100.00');
     const second = { attemptId: newId<AttemptId>(), providerId: 'sandbox-2' };
     await interleave(
       (tx) => createPaymentsStore(tx).recordNextAttempt(draftOf(create), end(create, 'declined'), second, 2),
-      () => stage.sweep.giveUpCreate(claimed(create)),
+      () => harness.sweep.giveUpCreate(claimed(create)),
     );
     expect(await statusOf(create)).toBe('rejecting');
     expect(await attemptsOf(create)).toMatchObject([{ state: 'declined' }, { state: 'unknown' }]);
   });
 
   it('begins no further attempt once the create was given up', async () => {
-    const create = await stage.startCreate('100.00');
+    const create = await harness.startCreate('100.00');
     const second = { attemptId: newId<AttemptId>(), providerId: 'sandbox-2' };
     const isBegun = await interleave(
       (tx) => createSweepStore(tx).giveUpCreate(claimed(create)),
-      () => stage.payments.recordNextAttempt(draftOf(create), end(create, 'declined'), second, 2),
+      () => harness.payments.recordNextAttempt(draftOf(create), end(create, 'declined'), second, 2),
     );
     expect(isBegun).toBe(false);
     expect(await attemptsOf(create)).toHaveLength(1);
   });
 
   it('never accepts an attempt whose outcome was already taken for unknown', async () => {
-    const create = await stage.startCreate('100.00');
+    const create = await harness.startCreate('100.00');
     const second = { attemptId: newId<AttemptId>(), providerId: 'sandbox-2' };
     await interleave(
       (tx) => createPaymentsStore(tx).recordNextAttempt(draftOf(create), end(create, 'unknown'), second, 2),
-      () => stage.accept(create).catch(() => 'refused'),
+      () => harness.accept(create).catch(() => 'refused'),
     );
     expect(await statusOf(create)).toBe('creating');
     expect(await attemptsOf(create)).toMatchObject([{ state: 'unknown' }, { state: 'sending' }]);
   });
 
   it('tells the refusing side that somebody else accepted', async () => {
-    const create = await stage.startCreate('100.00');
-    await stage.placeOrder(create, '100.00');
-    await stage.accept(create);
-    const isRejected = await stage.payments.rejectIntent(
+    const create = await harness.startCreate('100.00');
+    await harness.placeOrder(create, '100.00');
+    await harness.accept(create);
+    const isRejected = await harness.payments.rejectIntent(
       shop.shopId,
       create.operationId,
       end(create, 'unknown'),

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { decimal } from '#platform/money';
 import type { EvidenceAnswer, VoidAnswer } from '#providers';
 import { brokenInvariants } from '#test/faults/clean-check';
-import { createStage, type Stage, type StagedCreate } from '#test/faults/payment-stage';
+import { createHarness, type Harness, type TestCreate } from '#test/faults/payment-harness';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { putUnderReview } from '#test/support/receipt-under-review';
 import { createTestShop } from '#test/support/shop';
 
 let db: TestDatabase;
-let stage: Stage;
+let harness: Harness;
 /** What the provider says when it is asked to void; null: what is true. */
 let says: VoidAnswer | Error | null = null;
 /** What it can prove of it. */
@@ -16,12 +16,12 @@ let proof: EvidenceAnswer = { outcome: 'unknown' };
 const asked: string[] = [];
 beforeAll(async () => {
   db = await createTestDatabase();
-  stage = createStage(db.database, await createTestShop(db.database), {
+  harness = createHarness(db.database, await createTestShop(db.database), {
     voidPayment: async (attempt) => {
       asked.push(attempt.attemptId);
       if (says instanceof Error) throw says;
       if (says !== null) return says;
-      const { state, paid_amount: paid } = await stage.orders.void(attempt, 'sandbox-1');
+      const { state, paid_amount: paid } = await harness.orders.void(attempt, 'sandbox-1');
       return state === 'paid' ? { outcome: 'paid', paidTotal: decimal(paid) } : { outcome: 'voided' };
     },
     fetchEvidence: () => Promise.resolve(proof),
@@ -34,29 +34,29 @@ beforeEach(() => {
   asked.length = 0;
 });
 
-const accepted = async (): Promise<StagedCreate> => {
-  const create = await stage.startCreate('100.00');
-  await stage.placeOrder(create, '100.00');
-  await stage.accept(create);
+const accepted = async (): Promise<TestCreate> => {
+  const create = await harness.startCreate('100.00');
+  await harness.placeOrder(create, '100.00');
+  await harness.accept(create);
   return create;
 };
 /** Its lifetime was over some seconds ago. */
-const makeDue = async (create: StagedCreate): Promise<StagedCreate> => {
+const makeDue = async (create: TestCreate): Promise<TestCreate> => {
   const past = new Date(Date.now() - 5_000);
   await db.database('operations').where({ operation_id: create.operationId }).update({ expires_at: past });
   return create;
 };
-const dueOne = async (): Promise<StagedCreate> => makeDue(await accepted());
-const rowOf = ({ operationId }: StagedCreate) => db.database('operations').where({ operation_id: operationId }).first();
-const eventsOf = ({ operationId }: StagedCreate): Promise<string[]> =>
+const dueOne = async (): Promise<TestCreate> => makeDue(await accepted());
+const rowOf = ({ operationId }: TestCreate) => db.database('operations').where({ operation_id: operationId }).first();
+const eventsOf = ({ operationId }: TestCreate): Promise<string[]> =>
   db.database('events').where({ operation_id: operationId }).pluck('type');
-const kindsOf = ({ operationId }: StagedCreate): Promise<string[]> =>
+const kindsOf = ({ operationId }: TestCreate): Promise<string[]> =>
   db.database('ledger_transactions').where({ operation_id: operationId }).pluck('kind');
-const orderOf = ({ attempt }: StagedCreate) => stage.orders.find(attempt);
-const paid = ({ attempt }: StagedCreate) =>
-  stage.applyFact({ attempt, state: 'paid', paidTotal: decimal('100.00'), evidence: [] });
+const orderOf = ({ attempt }: TestCreate) => harness.orders.find(attempt);
+const paid = ({ attempt }: TestCreate) =>
+  harness.applyFact({ attempt, state: 'paid', paidTotal: decimal('100.00'), evidence: [] });
 /** The payer pays if the order still stands. */
-const payOrder = async (create: StagedCreate): Promise<boolean> => {
+const payOrder = async (create: TestCreate): Promise<boolean> => {
   const order = { attempt_id: create.attempt.attemptId, state: 'accepted' };
   const isPaid =
     (await db.database('sandbox_orders').where(order).update({ state: 'paid', paid_amount: '100.00' })) === 1;
@@ -76,7 +76,7 @@ describe('a payment whose lifetime is over', () => {
     async (status) => {
       const create = await dueOne();
       await db.database('operations').where({ operation_id: create.operationId }).update({ status });
-      await stage.startExpiry()();
+      await harness.startExpiry()();
       expect(await rowOf(create)).toMatchObject(expired);
       expect(await eventsOf(create)).toEqual(['operation.cancelled']);
       expect(await orderOf(create)).toMatchObject({ state: 'voided' });
@@ -87,12 +87,12 @@ describe('a payment whose lifetime is over', () => {
 
   it('is not touched a moment before', async () => {
     const create = await accepted();
-    await stage.startExpiry()();
+    await harness.startExpiry()();
     expect([asked, (await rowOf(create)).status]).toEqual([[], 'pending']);
   });
 
   it('ends at the first run after it, whenever the process began', async () => {
-    const run = stage.startExpiry();
+    const run = harness.startExpiry();
     await run();
     const create = await accepted();
     await run();
@@ -105,7 +105,7 @@ describe('a payment whose lifetime is over', () => {
     ['does not know', () => ({ outcome: 'unknown' })],
     ['cannot be asked', () => new Error('unreachable')],
   ])('waits for a minute when its provider %s', async (_how, answer) => {
-    const run = stage.startExpiry();
+    const run = harness.startExpiry();
     const create = await dueOne();
     says = answer();
     await run();
@@ -124,7 +124,7 @@ describe('a payment whose lifetime is over', () => {
   it('is completed when its provider was paid', async () => {
     const create = await dueOne();
     says = { outcome: 'paid', paidTotal: decimal('60.00') };
-    await stage.startExpiry()();
+    await harness.startExpiry()();
     expect(await rowOf(create)).toMatchObject({ status: 'completed', actual_amount: '60.00' });
     expect(await kindsOf(create)).toEqual(['payment_settled']);
     expect(await eventsOf(create)).toEqual(['operation.completed']);
@@ -137,7 +137,7 @@ describe('a payment whose lifetime is over', () => {
   ])('has the receipts of a provider that was paid and %s', async (_how, answer, synthetic) => {
     const create = await dueOne();
     [says, proof] = [{ outcome: 'paid', paidTotal: decimal('60.00') }, answer];
-    await stage.startExpiry()();
+    await harness.startExpiry()();
     const receipts = await db.database('receipts').where({ operation_id: create.operationId });
     expect(receipts.map((receipt) => receipt.is_synthetic)).toEqual(synthetic);
     expect(await rowOf(create)).toMatchObject({ status: 'completed', is_evidence_pending: synthetic.length === 0 });
@@ -145,7 +145,7 @@ describe('a payment whose lifetime is over', () => {
 
   it('keeps money that comes afterwards in suspense', async () => {
     const create = await dueOne();
-    await stage.startExpiry()();
+    await harness.startExpiry()();
     await paid(create);
     expect(await rowOf(create)).toMatchObject(expired);
     expect(await kindsOf(create)).toEqual(['surplus']);
@@ -153,27 +153,27 @@ describe('a payment whose lifetime is over', () => {
 
   it('keeps money that was noted of its open order in suspense', async () => {
     const create = await accepted();
-    await stage.applyFact({ attempt: create.attempt, state: 'open', paidTotal: decimal('9.00'), evidence: [] });
+    await harness.applyFact({ attempt: create.attempt, state: 'open', paidTotal: decimal('9.00'), evidence: [] });
     await makeDue(create);
-    await stage.startExpiry()();
-    await stage.applyPending();
+    await harness.startExpiry()();
+    await harness.applyPending();
     expect(await rowOf(create)).toMatchObject({ ...expired, actual_amount: '0.00' });
     expect(await kindsOf(create)).toEqual(['surplus']);
   });
 
-  it.each<[string, (create: StagedCreate) => Promise<unknown>]>([
+  it.each<[string, (create: TestCreate) => Promise<unknown>]>([
     [
       'in an operator’s hands',
-      (create) => putUnderReview(db.database, stage.shopId, create.operationId, 'not_terminal'),
+      (create) => putUnderReview(db.database, harness.shopId, create.operationId, 'not_terminal'),
     ],
-    ['under review', (create) => putUnderReview(db.database, stage.shopId, create.operationId)],
+    ['under review', (create) => putUnderReview(db.database, harness.shopId, create.operationId)],
     ['settled', paid],
   ])('is left alone when it is %s', async (_how, prepare) => {
     const create = await accepted();
     await prepare(create);
     await makeDue(create);
     const before = await rowOf(create);
-    await stage.startExpiry()();
+    await harness.startExpiry()();
     expect([asked, await rowOf(create)]).toEqual([[], before]);
   });
 
@@ -181,7 +181,7 @@ describe('a payment whose lifetime is over', () => {
     const [lost, create] = [await dueOne(), await dueOne()];
     const { attemptId } = lost.attempt;
     await db.database('attempts').where({ attempt_id: attemptId }).update({ provider_id: 'gone' });
-    await stage.startExpiry()();
+    await harness.startExpiry()();
     expect(await rowOf(create)).toMatchObject(expired);
     expect(await rowOf(lost)).toMatchObject({ status: 'pending' });
     await db.database('attempts').where({ attempt_id: attemptId }).update({ provider_id: 'sandbox-1' });
@@ -190,7 +190,7 @@ describe('a payment whose lifetime is over', () => {
 
 it('asks once for each of many, however many processes look after them', async () => {
   const creates = await Promise.all(Array.from({ length: 70 }, dueOne));
-  const runs = Array.from({ length: 4 }, () => stage.startExpiry());
+  const runs = Array.from({ length: 4 }, () => harness.startExpiry());
   await Promise.all(
     runs.map(async (run) => {
       while (await run()) continue;
@@ -209,10 +209,10 @@ it('has one outcome beside a cancellation and a settlement at once', async () =>
     Array.from({ length: 40 }, async () => {
       const create = await dueOne();
       const [decision, isPaid] = await Promise.all([
-        stage.cancel({ operationId: create.operationId }),
+        harness.cancel({ operationId: create.operationId }),
         payOrder(create),
-        stage.startExpiry()(),
-        stage.startExpiry()(),
+        harness.startExpiry()(),
+        harness.startExpiry()(),
       ]);
       const { status, cancel_reason: reason, event_sequence: sequence } = await rowOf(create);
       const isMerchants = reason === 'merchant';
@@ -229,6 +229,6 @@ it('has one outcome beside a cancellation and a settlement at once', async () =>
 it('breaks no invariant in any of these ways', async () => {
   // What was cancelled is voided by the sweep.
   const isLeft = async (): Promise<boolean> => (await db.database('attempts').whereNotNull('check_at')).length > 0;
-  while (await isLeft()) await stage.sweepOnce();
+  while (await isLeft()) await harness.sweepOnce();
   expect(await brokenInvariants(db.database)).toEqual([]);
 });

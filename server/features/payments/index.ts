@@ -1,9 +1,9 @@
 export { createPayment, type CreatePaymentNeeds } from './create-payment.ts';
-export { applyNotedFact, applyPaymentFact, type PaymentFactNeeds } from './apply-payment-fact.ts';
+export { applyPendingReport, applyPaymentFact, type PaymentFactNeeds } from './apply-payment-fact.ts';
 export { sweepPayments, takeOverCreate, type SweepNeeds } from './sweep-payments.ts';
 export { createPaymentsStore, type PaymentsStore } from './payments-store.ts';
-export { createFactsStore, type FactsStore } from './facts-store.ts';
-export { toSettlementRow } from './grouped-facts-store.ts';
+export { createPaymentFactsStore, type PaymentFactsStore } from './payment-facts-store.ts';
+export { toSettlementRow } from './batched-payment-facts-store.ts';
 export { planSettlement } from './plan-settlement.ts';
 export { createSweepStore, type SweepStore } from './sweep-store.ts';
 export { cancelOperation, type CancelRequest } from './cancel-operation.ts';

@@ -14,7 +14,7 @@ export type PaymentDraft = {
   readonly method: Method;
   readonly quote: Quote;
   readonly figures: Figures;
-  readonly bodyDigest: Buffer;
+  readonly requestHash: Buffer;
   /** For the draft's own operation. */
   readonly annotationsEncrypted: Buffer | null;
 };

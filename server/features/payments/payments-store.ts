@@ -1,7 +1,7 @@
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
 import type { AttemptId, OperationId, ShopId } from '#platform/ids';
-import { heldColumns, type HeldIdentifier } from '#features/operations';
-import { groupAcceptances, groupIntents, type AttemptStart } from './grouped-steps-store.ts';
+import { keyHolderColumns, type KeyHolder } from '#features/operations';
+import { batchAcceptances, batchIntents, type AttemptStart } from './batched-steps-store.ts';
 import type { PaymentDraft } from './payment.ts';
 
 export type AttemptEnd = {
@@ -14,7 +14,7 @@ type Done = { readonly is_done: boolean };
 
 const findDecision: Statement = {
   name: 'find_create_decision',
-  text: `select ${heldColumns} from operations o where o.shop_id = $1 and o.operation_id = $2`,
+  text: `select ${keyHolderColumns} from operations o where o.shop_id = $1 and o.operation_id = $2`,
 };
 
 const recordNextAttempt: Statement = {
@@ -35,13 +35,13 @@ const giveUpAttempt: Statement = {
 };
 
 export const createPaymentsStore = (database: Database) => {
-  const recordIntent = groupIntents(database);
+  const recordIntent = batchIntents(database);
   return {
     /** Answers when it was recorded; null when the identifier is already held. */
     recordIntent: (draft: PaymentDraft, first: AttemptStart, leaseMs: number): Promise<Date | null> =>
       recordIntent({ draft, first, leaseMs }),
-    findDecision: async (shopId: ShopId, operationId: string): Promise<HeldIdentifier | null> => {
-      const [row] = await runStatement<HeldIdentifier>(database, findDecision, [shopId, operationId]);
+    findDecision: async (shopId: ShopId, operationId: string): Promise<KeyHolder | null> => {
+      const [row] = await runStatement<KeyHolder>(database, findDecision, [shopId, operationId]);
       return row ?? null;
     },
     /** False when the create was decided meanwhile, by somebody else. */
@@ -74,7 +74,7 @@ export const createPaymentsStore = (database: Database) => {
       await runStatement(database, giveUpAttempt, [shopId, attemptId]);
     },
     /** Null when the create was decided meanwhile. */
-    accept: groupAcceptances(database),
+    accept: batchAcceptances(database),
   };
 };
 

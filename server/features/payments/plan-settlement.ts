@@ -1,7 +1,7 @@
 import { formatAmount, type Decimal } from '#platform/money';
 import { paymentFigures, quoteOf } from '#features/pricing';
 import { receiptsOf, type AttemptRef, type Evidence } from '#providers';
-import type { AttemptRow, Settlement } from './grouped-facts-store.ts';
+import type { AttemptRow, Settlement } from './batched-payment-facts-store.ts';
 import { settlementPostings } from './settlement-postings.ts';
 
 /** What a payment comes to when this much of it was paid. */

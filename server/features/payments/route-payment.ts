@@ -5,7 +5,7 @@ import type { Metrics } from '#platform/metrics';
 import type { KeyRing } from '#platform/secrets';
 import {
   identifierReused,
-  isSameBody,
+  isSameRequest,
   isVisible,
   operationOf,
   type Operation,
@@ -14,7 +14,7 @@ import {
 import { askProvider, type PaymentAnswer, type Provider, type Route } from '#providers';
 import { acceptedPayment, isUsable, type Acceptance, type PaymentDraft, type RecordedDraft } from './payment.ts';
 import { recordAcceptance } from './record-acceptance.ts';
-import type { AttemptStart } from './grouped-steps-store.ts';
+import type { AttemptStart } from './batched-steps-store.ts';
 import type { OpenCreates } from './open-creates.ts';
 import type { AttemptEnd, PaymentsStore } from './payments-store.ts';
 
@@ -31,7 +31,7 @@ export type RoutePaymentNeeds = {
   /** Tells the jobs that there is something to look into, so that they need not wait for their next turn. */
   readonly followUp: () => void;
   /** Applies a fact that was noted before the provider's own answer. */
-  readonly applyNotedFact: (attempt: { shopId: PaymentDraft['shopId']; attemptId: AttemptId }) => Promise<unknown>;
+  readonly applyPendingReport: (attempt: { shopId: PaymentDraft['shopId']; attemptId: AttemptId }) => Promise<unknown>;
 };
 
 /** A provider asked later than this before the deadline could not answer in time; its order would only be voided. */
@@ -69,7 +69,7 @@ const answerDecision = async (needs: RoutePaymentNeeds, draft: PaymentDraft): Pr
   if (decided?.status === 'tombstone') return null;
   if (decided !== null && isVisible(decided.status)) {
     // It was given up and cancelled while this process stood still, and another body has filled in what was left.
-    if (!isSameBody(needs.keyRing, decided, draft.order.fingerprint)) {
+    if (!isSameRequest(needs.keyRing, decided, draft.order.canonicalRequest)) {
       throw identifierReused(decided);
     }
     return operationOf(decided, needs.operations);
@@ -96,7 +96,7 @@ const accept = async (
   }
   if (acceptance.isReceiptRequired) needs.followUp();
   if (!recorded.isFactPending) return acceptedPayment(draft, acceptance, recorded);
-  await needs.applyNotedFact({ shopId, attemptId });
+  await needs.applyPendingReport({ shopId, attemptId });
   return answerDecision(needs, draft);
 };
 

@@ -16,7 +16,7 @@ export type SweepNeeds = {
   readonly operations: Pick<OperationsStore, 'sealNumber'>;
   readonly pricing: Pick<PricingStore, 'methods'>;
   readonly routing: Routing;
-  readonly applyNotedFact: (attempt: AttemptRef) => Promise<unknown>;
+  readonly applyPendingReport: (attempt: AttemptRef) => Promise<unknown>;
   readonly applyFact: (fact: PaymentFact) => Promise<unknown>;
   readonly metrics: Pick<Metrics, 'undecidedCreates'>;
   readonly log: Log;
@@ -51,7 +51,7 @@ const finish = async (
     lifetimeSeconds: route?.lifetimeSeconds ?? defaultLifetimeSeconds,
   };
   const recorded = await recordAcceptance(needs, accepted, acceptance);
-  if (recorded?.isFactPending) await needs.applyNotedFact(refOf(attempt));
+  if (recorded?.isFactPending) await needs.applyPendingReport(refOf(attempt));
   return recorded !== null;
 };
 
@@ -99,7 +99,7 @@ export const sweepPayments = async (needs: SweepNeeds): Promise<boolean> => {
   await forEach(needs, expired, (create) => decideCreate(needs, create));
   const toVoid = await needs.sweep.claimToVoid(mostToVoid);
   await forEach(needs, toVoid, (attempt) => voidUnknown(needs, attempt));
-  await forEach(needs, await needs.sweep.pendingFacts(), (attempt) => needs.applyNotedFact(refOf(attempt)));
+  await forEach(needs, await needs.sweep.pendingFacts(), (attempt) => needs.applyPendingReport(refOf(attempt)));
   return expired.length === mostExpired || toVoid.length === mostToVoid;
 };
 

@@ -5,7 +5,7 @@ import { payoutFigures } from '#features/pricing';
 import { decimal, zero, type Decimal } from '#platform/money';
 import { brokenInvariants } from '#test/faults/clean-check';
 import { anyPricedPayout, sum } from '#test/faults/payout-amounts';
-import { createPayoutStage, type PayoutStage } from '#test/faults/payout-stage';
+import { createPayoutHarness, type PayoutHarness } from '#test/faults/payout-harness';
 import { createScriptedBanks, type Fact, type LegScript } from '#test/faults/payout-scripts';
 import { decimalOf, divideHalfEven, unitsOf } from '#test/faults/priced-amounts';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
@@ -50,7 +50,7 @@ const anyScript = (amount: bigint): fc.Arbitrary<LegScript> =>
     last: anyFact(amount).map((fact): Fact => ({ ...fact, state: fact.state === 'open' ? 'paid' : fact.state })),
   });
 
-/** What the courier does in a round: work, in one or two processes; claim a leg and die; let every lease run out. */
+/** What the worker does in a round: work, in one or two processes; claim a leg and die; let every lease run out. */
 type Move = 'work' | 'work twice' | 'die' | 'leases end';
 
 const banks = ['bank-1', 'bank-2', 'bank-3'] as const;
@@ -83,7 +83,7 @@ const anyCase = fc
 const statusOf = async (operationId: string): Promise<string> =>
   (await db.database('operations').where({ operation_id: operationId }).first('status')).status;
 
-const move = async ([one, other]: readonly [PayoutStage, PayoutStage], kind: Move): Promise<unknown> => {
+const move = async ([one, other]: readonly [PayoutHarness, PayoutHarness], kind: Move): Promise<unknown> => {
   switch (kind) {
     case 'work':
       return one.work();
@@ -103,8 +103,8 @@ const play = async ({ priced, legs, moves }: { priced: Priced; legs: readonly Le
     (leg, bank) => legs[leg - 1]!.scripts[bank]!,
     (fact) => one.applyFact(fact),
   );
-  const one = createPayoutStage(db.database, shop, scripted.banks);
-  const other = createPayoutStage(db.database, shop, scripted.banks);
+  const one = createPayoutHarness(db.database, shop, scripted.banks);
+  const other = createPayoutHarness(db.database, shop, scripted.banks);
   const parts = legs.map(({ amount, first }) => ({ providerId: banks[first]!, amount: roubles(amount) }));
   const operationId = await one.record(parts, priced.quote, priced.currency);
   for (const kind of moves) await Promise.all([move([one, other], kind), scripted.tellNext()]);
@@ -116,7 +116,7 @@ const play = async ({ priced, legs, moves }: { priced: Priced; legs: readonly Le
   }
   while (await scripted.tellNext());
   await one.applyPending();
-  // There is no pulse here to hand the event on.
+  // There is no dispatcher here to hand the event on.
   await db.database('events').whereNull('dispatched_at').update({ dispatched_at: db.database.fn.now() });
   return { operationId, scripted };
 };

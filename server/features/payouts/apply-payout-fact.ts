@@ -1,11 +1,11 @@
 import { zero } from '#platform/money';
 import { watchContradiction } from '#features/operations';
 import type { AttemptRef, PayoutFact } from '#providers';
-import type { NextStep } from './facts-store.ts';
+import type { NextStep } from './payout-facts-store.ts';
 import { moveToSuspense, settlePayout, type SettlePayoutNeeds } from './settle-payout.ts';
 
 /** Each turn loses only to a step that moved the payout forward, and there are few of those. */
-const mostTurns = 5;
+const mostAtOnce = 5;
 
 const nothingNew = (attempt: AttemptRef): PayoutFact => ({
   attempt,
@@ -19,7 +19,7 @@ const nothingNew = (attempt: AttemptRef): PayoutFact => ({
 export const finishLeg = async (needs: SettlePayoutNeeds, attempt: AttemptRef, first: NextStep): Promise<void> => {
   let next = first;
   for (let turn = 0; next === 'settle' || next === 'suspense'; turn += 1) {
-    if (turn === mostTurns) throw new Error(`The fact about leg ${attempt.attemptId} found no stable payout.`);
+    if (turn === mostAtOnce) throw new Error(`The fact about leg ${attempt.attemptId} found no stable payout.`);
     if (next === 'settle') await settlePayout(needs, attempt);
     else {
       const payout = await needs.facts.findPayout(attempt);
@@ -44,5 +44,5 @@ export const applyPayoutFact = async (needs: SettlePayoutNeeds, fact: PayoutFact
 };
 
 /** Applies what is on record about a leg: a decline that ended it, or a fact whose process died. */
-export const applyNotedLeg = (needs: SettlePayoutNeeds, attempt: AttemptRef): Promise<boolean> =>
+export const applyPendingLegReport = (needs: SettlePayoutNeeds, attempt: AttemptRef): Promise<boolean> =>
   applyPayoutFact(needs, nothingNew(attempt));

@@ -4,8 +4,8 @@ import { deposit } from '#features/balances';
 import { RequestError } from '#platform/errors';
 import { decimal } from '#platform/money';
 import { brokenInvariants } from '#test/faults/clean-check';
-import { createStage } from '#test/faults/payment-stage';
-import { createPayoutStage, type Bank } from '#test/faults/payout-stage';
+import { createHarness } from '#test/faults/payment-harness';
+import { createPayoutHarness, type Bank } from '#test/faults/payout-harness';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { createTestShop, type TestShop } from '#test/support/shop';
 import { tester } from '#test/support/operators';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-const stageWith = (banks: Readonly<Record<string, Bank>>) => createPayoutStage(db.database, shop, banks);
+const harnessWith = (banks: Readonly<Record<string, Bank>>) => createPayoutHarness(db.database, shop, banks);
 const refusalOf = async (create: Promise<unknown>): Promise<unknown> => {
   const refusal: unknown = await create.catch((error: unknown) => error);
   return refusal instanceof RequestError ? [refusal.code, ...(refusal.details.fields ?? [])] : refusal;
@@ -32,32 +32,34 @@ const available = async (currency: string): Promise<string> =>
 describe('creating a payout', () => {
   it('answers what holds the identifier, though money and routes are gone since', async () => {
     const identifier = randomUUID();
-    const created = await stageWith({ bank: {} }).create('900.00', identifier);
-    expect(await stageWith({}).create('900.00', identifier)).toEqual(created);
+    const created = await harnessWith({ bank: {} }).create('900.00', identifier);
+    expect(await harnessWith({}).create('900.00', identifier)).toEqual(created);
     expect(await available('RUB')).toBe('82.000000');
-    expect(await refusalOf(stageWith({}).create('901.00', identifier))).toEqual(['identifier_reused']);
-    expect(await refusalOf(stageWith({}).create('900.00'))).toEqual(['insufficient_balance']);
-    expect(await refusalOf(stageWith({}).create('10.00'))).toEqual(['no_provider_accepted']);
+    expect(await refusalOf(harnessWith({}).create('901.00', identifier))).toEqual(['identifier_reused']);
+    expect(await refusalOf(harnessWith({}).create('900.00'))).toEqual(['insufficient_balance']);
+    expect(await refusalOf(harnessWith({}).create('10.00'))).toEqual(['no_provider_accepted']);
   });
 
   it('is refused by h2h whose identifier names a payout, whatever its body, until that has failed', async () => {
-    const stage = stageWith({ bank: { createPayout: () => Promise.resolve({ outcome: 'declined', reason: 'no' }) } });
+    const harness = harnessWith({
+      bank: { createPayout: () => Promise.resolve({ outcome: 'declined', reason: 'no' }) },
+    });
     const identifier = randomUUID();
-    const { operationId } = await stage.createInH2h('10.00', identifier);
-    expect(await refusalOf(stage.createInH2h('10.00', identifier))).toEqual(['identifier_reused']);
-    expect(await refusalOf(stage.createInH2h('11.00', identifier))).toEqual(['identifier_reused']);
-    await stage.work();
-    expect((await stage.createInH2h('11.00', identifier)).operationId).not.toBe(operationId);
+    const { operationId } = await harness.createInH2h('10.00', identifier);
+    expect(await refusalOf(harness.createInH2h('10.00', identifier))).toEqual(['identifier_reused']);
+    expect(await refusalOf(harness.createInH2h('11.00', identifier))).toEqual(['identifier_reused']);
+    await harness.work();
+    expect((await harness.createInH2h('11.00', identifier)).operationId).not.toBe(operationId);
     expect(await operationsOf(identifier)).toHaveLength(2);
   });
 
   it('waits for a refused payment of that name whose attempt is still unknown', async () => {
-    const payments = createStage(db.database, shop);
+    const payments = createHarness(db.database, shop);
     const { operationId, attempt } = await payments.startCreate('100.00');
     const ended = { attemptId: attempt.attemptId, state: 'unknown' as const, declineReason: null };
     await payments.payments.rejectIntent(shop.shopId, operationId, ended, 'no_provider_accepted');
-    const stage = stageWith({ bank: {} });
-    expect(await refusalOf(stage.create('10.00', operationId))).toEqual(['create_in_progress']);
+    const harness = harnessWith({ bank: {} });
+    expect(await refusalOf(harness.create('10.00', operationId))).toEqual(['create_in_progress']);
   });
 
   it('refuses what is worth nothing in the currency of the shop, and reserves the least that is', async () => {
@@ -71,23 +73,23 @@ describe('creating a payout', () => {
     const amount = { amount: decimal('1.00'), currency: 'USD' };
     await deposit({ database: db.database }, { shopId: shop.shopId, amount, actor: tester });
     const identifier = randomUUID();
-    const stage = stageWith({ bank: {} });
+    const harness = harnessWith({ bank: {} });
     // 0.005 rounds to the even neighbour, which is nothing.
-    expect(await refusalOf(stage.create('0.40', identifier, 'USD'))).toEqual([
+    expect(await refusalOf(harness.create('0.40', identifier, 'USD'))).toEqual([
       'invalid_request',
       { field: 'amount', code: 'too_small', values: { currency: 'USD' } },
     ]);
     expect(await operationsOf(identifier)).toEqual([]);
-    await stage.create('0.41', identifier, 'USD');
+    await harness.create('0.41', identifier, 'USD');
     expect(await available('USD')).toBe('0.990000');
   });
 
   it('refuses one of several alone that come at the same time', async () => {
-    const stage = stageWith({ bank: {} });
+    const harness = harnessWith({ bank: {} });
     const before = decimal(await available('RUB'));
     const answers = await Promise.all(
       ['10.00', '100000.00', '20.00'].map((amount) =>
-        stage.create(amount).then(
+        harness.create(amount).then(
           () => 'created',
           (error: Error) => error.message,
         ),

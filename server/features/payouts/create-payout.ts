@@ -4,14 +4,14 @@ import { newId, type AttemptId, type OperationId } from '#platform/ids';
 import { zero, type Decimal } from '#platform/money';
 import type { KeyRing } from '#platform/secrets';
 import {
-  digestBody,
+  hashRequest,
   refuseDuplicate,
   identifierReused,
-  isSameBody,
+  isSameRequest,
   isVisible,
   operationOf,
-  type FindHeld,
-  type HeldIdentifier,
+  type FindKeyHolder,
+  type KeyHolder,
   type Operation,
   type OperationsStore,
   type CreateScope,
@@ -26,7 +26,7 @@ import { splitPayout } from './split-payout.ts';
 
 export type CreatePayoutNeeds = {
   readonly payouts: PayoutsStore;
-  readonly findHeld: FindHeld;
+  readonly findKeyHolder: FindKeyHolder;
   readonly operations: Pick<OperationsStore, 'sealNumber' | 'sealAnnotations' | 'unseal'>;
   readonly pricing: PricingStore;
   readonly routing: Pick<Routing, 'routes'>;
@@ -37,7 +37,7 @@ export type CreatePayoutNeeds = {
 };
 
 /** Each turn loses only to an operation that held the identifier and let it go again. */
-const mostTurns = 5;
+const mostAtOnce = 5;
 
 /** Money is looked at before routes: without either, it is the missing money that the merchant hears of. */
 const refuseUnroutable = async (needs: CreatePayoutNeeds, scope: CreateScope, charged: Decimal): Promise<never> => {
@@ -87,17 +87,17 @@ const draftPayout = async (
     sealed: needs.operations.sealNumber(shopId, operationId, destination.number),
     quote,
     figures,
-    bodyDigest: digestBody(needs.keyRing, order.fingerprint),
+    requestHash: hashRequest(needs.keyRing, order.canonicalRequest),
     annotationsEncrypted: needs.operations.sealAnnotations(shopId, operationId, order.annotations),
     legs: legs.map((leg) => ({ ...leg, attemptId: newId<AttemptId>() })),
   };
 };
 
-const answerHeld = (needs: CreatePayoutNeeds, api: Api, held: HeldIdentifier, order: PayoutRequest): Operation => {
+const answerHeld = (needs: CreatePayoutNeeds, api: Api, held: KeyHolder, order: PayoutRequest): Operation => {
   refuseDuplicate(api, held);
   // Its merchant was already refused; the identifier is free, for any body, once every attempt of it is definite.
   if (held.status === 'rejecting') throw new RequestError('create_in_progress');
-  if (!isSameBody(needs.keyRing, held, order.fingerprint)) {
+  if (!isSameRequest(needs.keyRing, held, order.canonicalRequest)) {
     throw identifierReused(held);
   }
   if (isVisible(held.status)) return operationOf(held, needs.operations);
@@ -115,7 +115,7 @@ export const createPayout = async (
   scope: CreateScope,
   order: PayoutRequest,
 ): Promise<Operation> => {
-  for (let turn = 0; turn < mostTurns; turn += 1) {
+  for (let turn = 0; turn < mostAtOnce; turn += 1) {
     const drafted = await draftPayout(needs, scope, order).catch((error: unknown) => ({ refusal: error }));
     const created = 'refusal' in drafted ? null : await needs.payouts.create(drafted);
     if (created?.outcome === 'created' && !('refusal' in drafted)) {
@@ -123,7 +123,7 @@ export const createPayout = async (
       return createdPayout(drafted, created.createdAt);
     }
     // The identifier is looked at before the rules and the money: a re-sent create is answered even when neither fits.
-    const held = await needs.findHeld(scope.shopId, scope.api, order.merchantOperationId);
+    const held = await needs.findKeyHolder(scope.shopId, scope.api, order.merchantOperationId);
     if (held !== null) return answerHeld(needs, scope.api, held, order);
     if ('refusal' in drafted) throw drafted.refusal;
     if (created?.outcome === 'insufficient') throw new RequestError('insufficient_balance');

@@ -1,8 +1,8 @@
 export { createPayout, type CreatePayoutNeeds } from './create-payout.ts';
-export { applyPayoutFact, applyNotedLeg } from './apply-payout-fact.ts';
-export { createPayoutCourier, type PayoutCourier } from './payout-courier.ts';
+export { applyPayoutFact, applyPendingLegReport } from './apply-payout-fact.ts';
+export { createPayoutWorker, type PayoutWorker } from './payout-worker.ts';
 export { createPayoutsStore, type PayoutsStore } from './payouts-store.ts';
-export { createPayoutFactsStore } from './facts-store.ts';
+export { createPayoutFactsStore } from './payout-facts-store.ts';
 export { createLegsStore } from './legs-store.ts';
 export { countStuckLegs, listOpenLegs, requireOpenLeg, stuckAfterSeconds, type OpenLeg } from './list-open-legs.ts';
 export { mostCarried } from './split-payout.ts';

@@ -1,5 +1,5 @@
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
-import { createGrouping } from '#platform/grouping';
+import { createBatcher } from '#platform/batching';
 import { newId, type AttemptId, type OperationId, type ShopId } from '#platform/ids';
 import type { AttemptRef } from '#providers';
 
@@ -106,7 +106,7 @@ export const createLegsStore = (database: Database) => {
     await runStatement(database, statement, [leg.shop_id, leg.attempt_id, leg.claim, seconds]);
   };
   // Nearly every leg comes this way, and many at once.
-  const noteAcceptedTogether = createGrouping<DueLeg, void>({
+  const noteAcceptedTogether = createBatcher<DueLeg, void>({
     run: async (legs) => {
       const ids = [legs.map((leg) => leg.shop_id), legs.map((leg) => leg.attempt_id)];
       await runStatement(database, noteAccepted, [...ids, legs.map((leg) => leg.claim)]);

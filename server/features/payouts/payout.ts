@@ -24,7 +24,7 @@ export type PayoutDraft = {
   readonly sealed: SealedNumber;
   readonly quote: Quote;
   readonly figures: Figures;
-  readonly bodyDigest: Buffer;
+  readonly requestHash: Buffer;
   readonly annotationsEncrypted: Buffer | null;
   readonly legs: readonly (Leg & { readonly attemptId: AttemptId })[];
 };

@@ -1,5 +1,5 @@
 import { runStatement, type Database, type Statement } from '#platform/database';
-import { createGrouping } from '#platform/grouping';
+import { createBatcher } from '#platform/batching';
 import { newId } from '#platform/ids';
 import { formatAmount } from '#platform/money';
 import { asHex, toCreateColumns } from '#features/operations';
@@ -43,7 +43,7 @@ const toLegRows = ({ shopId, operationId, order, legs }: PayoutDraft) =>
   }));
 
 // The digest covers the identifier too.
-const bodyOf = ({ shopId, api, bodyDigest }: PayoutDraft): string => `${shopId} ${api} ${bodyDigest.toString('hex')}`;
+const bodyOf = ({ shopId, api, requestHash }: PayoutDraft): string => `${shopId} ${api} ${requestHash.toString('hex')}`;
 
 /** What there was no money for holds nothing: the same body, come at the same time, is refused with it. */
 const refuseAlike = (drafts: readonly PayoutDraft[], results: readonly CreatedPayout[]): CreatedPayout[] => {
@@ -55,7 +55,7 @@ const refuseAlike = (drafts: readonly PayoutDraft[], results: readonly CreatedPa
 
 export const createPayoutsStore = (database: Database) => ({
   /** Records a payout, its reserve and its legs, in one step with others that come at the same time. */
-  create: createGrouping<PayoutDraft, CreatedPayout>({
+  create: createBatcher<PayoutDraft, CreatedPayout>({
     run: async (drafts) => {
       const rows = await runStatement<Row>(database, createPayouts, [
         JSON.stringify(drafts.map(toPayoutRow)),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Quote } from '#features/pricing';
 import { decimal } from '#platform/money';
 import type { AttemptRef, EvidenceItem, PayoutAnswer, PayoutFact, PayoutLookup } from '#providers';
-import { createPayoutStage, type PayoutStage } from '#test/faults/payout-stage';
+import { createPayoutHarness, type PayoutHarness } from '#test/faults/payout-harness';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { createTestShop, type TestShop } from '#test/support/shop';
 import { refused } from '#test/support/refused';
@@ -16,14 +16,14 @@ const quote: Quote = {
 
 let db: TestDatabase;
 let shop: TestShop;
-let stage: PayoutStage;
+let harness: PayoutHarness;
 let answer: PayoutAnswer = { outcome: 'accepted' };
 let found: PayoutLookup = { outcome: 'unknown' };
 beforeAll(async () => {
   db = await createTestDatabase();
   shop = await createTestShop(db.database, { balance: '100000.00' });
   const bank = { createPayout: () => Promise.resolve(answer), lookUpPayout: () => Promise.resolve(found) };
-  stage = createPayoutStage(db.database, shop, { 'bank-1': bank, 'bank-2': bank });
+  harness = createPayoutHarness(db.database, shop, { 'bank-1': bank, 'bank-2': bank });
 });
 afterAll(() => db.drop());
 
@@ -32,8 +32,8 @@ const sendLegs = async (
   ...amounts: readonly string[]
 ): Promise<{ operationId: string; legs: readonly AttemptRef[] }> => {
   const parts = amounts.map((amount, index) => ({ providerId: `bank-${1 + (index % 2)}`, amount: decimal(amount) }));
-  const operationId = await stage.record(parts, quote);
-  await stage.work();
+  const operationId = await harness.record(parts, quote);
+  await harness.work();
   const ids = await db
     .database('attempts')
     .where({ operation_id: operationId, position: 1 })
@@ -48,7 +48,7 @@ const tell = (
   attempt: AttemptRef,
   { state = 'paid', paid = '0', returned = '0', evidence = [] }: Told,
 ): Promise<boolean> =>
-  stage.applyFact({ attempt, state, paidTotal: decimal(paid), returnedTotal: decimal(returned), evidence });
+  harness.applyFact({ attempt, state, paidTotal: decimal(paid), returnedTotal: decimal(returned), evidence });
 
 const item = (amount: string): EvidenceItem => ({ amount: decimal(amount), completedAt: new Date() });
 
@@ -158,8 +158,8 @@ describe('a payout', () => {
   it('fails with its leg when the provider that had accepted says in a look-up that it declined', async () => {
     const { operationId } = await sendLegs('100.00');
     found = { outcome: 'declined', reason: 'closed account' };
-    await stage.letLegsFallDue();
-    await stage.work();
+    await harness.letLegsFallDue();
+    await harness.work();
     found = { outcome: 'unknown' };
     expect(await outcomeOf(operationId)).toBe('cancelled declined 0.00 0.00');
   });
@@ -171,7 +171,7 @@ describe('a payout', () => {
       legs: [leg],
     } = await sendLegs('100.00');
     answer = { outcome: 'accepted' };
-    await stage.work();
+    await harness.work();
     await tell(leg!, { paid: '100.00' });
     expect(await outcomeOf(operationId)).toBe('pending 0.00 103.00');
     expect(await suspenseOf(leg!)).toBe('100.00');
@@ -184,8 +184,8 @@ describe('a payout', () => {
   it('goes to each provider once when all of them decline', async () => {
     answer = { outcome: 'declined', reason: 'not today' };
     const { operationId } = await sendLegs('100.00');
-    await stage.work();
-    await stage.work();
+    await harness.work();
+    await harness.work();
     answer = { outcome: 'accepted' };
     const attempts = db.database('attempts').where({ operation_id: operationId });
     expect(await attempts.orderBy('position').pluck('provider_id')).toEqual(['bank-1', 'bank-2']);
@@ -200,7 +200,7 @@ describe('an operator who decides about a leg', () => {
       legs: [first, second],
     } = await sendLegs('100.00', '200.00');
     await tell(first!, { paid: '100.00' });
-    await stage.resolve(second!, '50.00');
+    await harness.resolve(second!, '50.00');
     expect(await outcomeOf(operationId)).toBe('completed 150.00 154.00');
   });
 
@@ -209,7 +209,7 @@ describe('an operator who decides about a leg', () => {
       operationId,
       legs: [leg],
     } = await sendLegs('100.00');
-    await stage.resolve(leg!, '0.00');
+    await harness.resolve(leg!, '0.00');
     expect(await outcomeOf(operationId)).toBe('cancelled failed 0.00 0.00');
     await tell(leg!, { paid: '100.00' });
     expect(await outcomeOf(operationId)).toBe('cancelled failed 0.00 0.00');
@@ -221,9 +221,9 @@ describe('an operator who decides about a leg', () => {
       legs: [first, second],
     } = await sendLegs('100.00', '200.00');
     await tell(second!, { paid: '200.00' });
-    await expect(stage.resolve(second!, '0.00')).rejects.toThrow(refused('open_leg_not_found'));
-    await stage.resolve(first!, '100.00');
-    await expect(stage.resolve(first!, '0.00')).rejects.toThrow(
+    await expect(harness.resolve(second!, '0.00')).rejects.toThrow(refused('open_leg_not_found'));
+    await harness.resolve(first!, '100.00');
+    await expect(harness.resolve(first!, '0.00')).rejects.toThrow(
       refused('leg_already_resolved', { outcome: 'paid', paid: '100.00', currency: 'RUB' }),
     );
   });
@@ -232,7 +232,7 @@ describe('an operator who decides about a leg', () => {
     const {
       legs: [leg],
     } = await sendLegs('100.00');
-    await expect(stage.resolve(leg!, '100.01')).rejects.toThrow(refused('leg_amount_wrong', { amount: '100.00' }));
-    await expect(stage.resolve(leg!, '1.005')).rejects.toThrow(refused('leg_amount_wrong', { amount: '100.00' }));
+    await expect(harness.resolve(leg!, '100.01')).rejects.toThrow(refused('leg_amount_wrong', { amount: '100.00' }));
+    await expect(harness.resolve(leg!, '1.005')).rejects.toThrow(refused('leg_amount_wrong', { amount: '100.00' }));
   });
 });

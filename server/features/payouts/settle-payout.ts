@@ -3,7 +3,7 @@ import type { Metrics } from '#platform/metrics';
 import { decimal, formatAmount, smallest, zero, type Decimal } from '#platform/money';
 import { payoutFigures, quoteOf } from '#features/pricing';
 import { readStoredEvidence, receiptsOf, type AttemptRef } from '#providers';
-import type { LegRow, PayoutFactsStore, PayoutRow, LegReceipt } from './facts-store.ts';
+import type { LegRow, PayoutFactsStore, PayoutRow, LegReceipt } from './payout-facts-store.ts';
 import { payoutPostings } from './payout-postings.ts';
 
 export type SettlePayoutNeeds = {

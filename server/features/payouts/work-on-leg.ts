@@ -22,7 +22,7 @@ export type LegNeeds = {
   readonly pricing: Pick<PricingStore, 'methods'>;
   readonly operations: Pick<OperationsStore, 'decryptNumber'>;
   readonly applyFact: (fact: PayoutFact) => Promise<unknown>;
-  readonly applyNoted: (attempt: AttemptRef) => Promise<unknown>;
+  readonly applyPending: (attempt: AttemptRef) => Promise<unknown>;
   readonly metrics: Pick<Metrics, 'providerAnswers'>;
   readonly log: Log;
 };
@@ -71,7 +71,7 @@ const declined = async (needs: LegNeeds, leg: DueLeg, reason: string): Promise<v
   const routes = await needs.routing.routes(leg.shop_id, 'payout', leg.method);
   const next = routes.find((route) => !tried.has(route.provider.providerId) && canCarry(route, decimal(leg.amount)));
   const isDeclined = await needs.legs.decline(leg, reason, next?.provider.providerId ?? null);
-  if (isDeclined && next === undefined) await needs.applyNoted(refOf(leg));
+  if (isDeclined && next === undefined) await needs.applyPending(refOf(leg));
 };
 
 const answered = async (needs: LegNeeds, leg: DueLeg, answer: PayoutAnswer): Promise<void> => {

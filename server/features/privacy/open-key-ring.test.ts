@@ -3,7 +3,7 @@ import { createOperationsStore } from '#features/operations';
 import { openDatabase, patiently } from '#platform/database';
 import { createLog } from '#platform/logs';
 import { createKeyRing, newKeyText } from '#platform/secrets';
-import { createStage } from '#test/faults/payment-stage';
+import { createHarness } from '#test/faults/payment-harness';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { testKeys } from '#test/support/settings';
 import { createTestShop } from '#test/support/shop';
@@ -25,8 +25,8 @@ const open = (keys: string, options = {}) => openKeyRing(db.database, keys, opti
 /** A payment with a number, and a webhook secret, sealed under the first key. */
 const addData = async (): Promise<void> => {
   const shop = await createTestShop(db.database, { webhookUrl: 'http://127.0.0.1:9/' });
-  const stage = createStage(db.database, shop);
-  await stage.accept(await stage.startCreate('100.00'));
+  const harness = createHarness(db.database, shop);
+  await harness.accept(await harness.startCreate('100.00'));
 };
 const canaries = async (): Promise<Record<string, boolean>> => {
   const rows = await db.database('key_ring_canaries').select<{ key_id: string; is_in_use: boolean }[]>();

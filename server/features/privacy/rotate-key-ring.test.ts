@@ -12,7 +12,7 @@ import { createLog } from '#platform/logs';
 import { createMetrics } from '#platform/metrics';
 import { decimal } from '#platform/money';
 import { createKeyRing, keyIdOf, newKeyText } from '#platform/secrets';
-import { createStage, type Stage } from '#test/faults/payment-stage';
+import { createHarness, type Harness } from '#test/faults/payment-harness';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { testKeys } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
@@ -26,7 +26,7 @@ const both = `${fresh},${testKeys}`;
 
 let db: TestDatabase;
 let shop: TestShop;
-let stage: Stage;
+let harness: Harness;
 beforeAll(async () => {
   db = await createTestDatabase();
 });
@@ -36,14 +36,14 @@ beforeEach(async () => {
     await db.database(table).del();
   }
   shop = await createTestShop(db.database, { webhookUrl: 'http://127.0.0.1:9/' });
-  stage = createStage(db.database, shop);
+  harness = createHarness(db.database, shop);
 });
 
 const accept = async (count: number): Promise<OperationId[]> => {
   const ids: OperationId[] = [];
   for (let nth = 0; nth < count; nth += 1) {
-    const create = await stage.startCreate('100.00');
-    await stage.accept(create);
+    const create = await harness.startCreate('100.00');
+    await harness.accept(create);
     ids.push(create.operationId);
   }
   return ids;
@@ -159,10 +159,10 @@ describe('a rotation', () => {
   });
 
   it('never brings back what is shredded at the same time', async () => {
-    const creates = await Promise.all(Array.from({ length: 60 }, () => stage.startCreate('100.00')));
-    for (const create of creates) await stage.accept(create);
+    const creates = await Promise.all(Array.from({ length: 60 }, () => harness.startCreate('100.00')));
+    for (const create of creates) await harness.accept(create);
     for (const { attempt } of creates.slice(0, 40)) {
-      await stage.applyFact({ attempt, state: 'paid', paidTotal: decimal('100.00'), evidence: [] });
+      await harness.applyFact({ attempt, state: 'paid', paidTotal: decimal('100.00'), evidence: [] });
     }
     const shredding = { database: db.database, metrics: createMetrics(), log: createLog('silent'), retentionDays: 0 };
     await Promise.all([rotate(both, 3), shredNumbers(shredding, 3), rotate(both, 5), shredNumbers(shredding, 7)]);

@@ -4,7 +4,7 @@ import { readCancelReason } from '#features/payments';
 import { secretPlace } from '#features/webhooks';
 import type { OperationId } from '#platform/ids';
 import { createKeyRing, newKeyText } from '#platform/secrets';
-import { createStage, type Stage } from '#test/faults/payment-stage';
+import { createHarness, type Harness } from '#test/faults/payment-harness';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { sealAsBefore } from '#test/support/seal-as-before';
 import { testKeys } from '#test/support/settings';
@@ -18,7 +18,7 @@ const keyRing = createKeyRing(testKeys);
 
 let db: TestDatabase;
 let shop: TestShop;
-let stage: Stage;
+let harness: Harness;
 beforeAll(async () => {
   db = await createTestDatabase();
 });
@@ -28,12 +28,12 @@ beforeEach(async () => {
     await db.database(table).del();
   }
   shop = await createTestShop(db.database, { webhookUrl: 'http://127.0.0.1:9/' });
-  stage = createStage(db.database, shop);
+  harness = createHarness(db.database, shop);
 });
 
 const accepted = async (): Promise<OperationId> => {
-  const create = await stage.startCreate('100.00');
-  await stage.accept(create);
+  const create = await harness.startCreate('100.00');
+  await harness.accept(create);
   return create.operationId;
 };
 const numberOf = async (operationId: OperationId): Promise<string | null> =>
@@ -41,7 +41,7 @@ const numberOf = async (operationId: OperationId): Promise<string | null> =>
 /** Cancels a payment, and answers the id of the audit log's entry. */
 const cancelled = async (reason: string): Promise<string> => {
   const operationId = await accepted();
-  await stage.cancel({ operationId }, reason);
+  await harness.cancel({ operationId }, reason);
   return (await db.database('audit_log').where({ subject: operationId }).first()).entry_id;
 };
 const reasonOf = (entryId: string) => readCancelReason({ database: db.database, keyRing }, shop.shopId, entryId);

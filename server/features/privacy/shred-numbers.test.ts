@@ -7,7 +7,7 @@ import { createLog } from '#platform/logs';
 import { createMetrics } from '#platform/metrics';
 import { decimal } from '#platform/money';
 import { createKeyRing } from '#platform/secrets';
-import { createStage, type Stage } from '#test/faults/payment-stage';
+import { createHarness, type Harness } from '#test/faults/payment-harness';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { testKeys } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
@@ -19,7 +19,7 @@ const annotations = { returnUrl: null, description: 'For Ivan Petrov', metadata:
 
 let db: TestDatabase;
 let shop: TestShop;
-let stage: Stage;
+let harness: Harness;
 const operations = () => createOperationsStore(db.database, createKeyRing(testKeys));
 beforeAll(async () => {
   db = await createTestDatabase();
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await db.database('shredding_leftovers').del();
   await db.database('operations').del();
   shop = await createTestShop(db.database);
-  stage = createStage(db.database, shop);
+  harness = createHarness(db.database, shop);
 });
 
 const newNeeds = (retentionDays: number) => ({
@@ -111,10 +111,10 @@ const personal = async (): Promise<OperationId[]> => {
 
 describe('shredding at once', () => {
   it('leaves an ended payment without number, name and address, in its events too, and an open one as it is', async () => {
-    const [ended, open] = [await stage.startCreate('100.00'), await stage.startCreate('100.00')];
-    await stage.accept(ended);
-    await stage.accept(open);
-    await stage.applyFact({ attempt: ended.attempt, state: 'paid', paidTotal: decimal('100.00'), evidence: [] });
+    const [ended, open] = [await harness.startCreate('100.00'), await harness.startCreate('100.00')];
+    await harness.accept(ended);
+    await harness.accept(open);
+    await harness.applyFact({ attempt: ended.attempt, state: 'paid', paidTotal: decimal('100.00'), evidence: [] });
     const eventData = async () =>
       (await db.database('events').where({ operation_id: ended.operationId }).first('data')).data;
     expect(await eventData()).toMatchObject({ holder_name: 'IVAN PETROV', status: 'completed' });
@@ -137,7 +137,7 @@ describe('shredding at once', () => {
     expect(unsealedOf(ended.operationId)).toEqual({ number: null, annotations: null });
     expect(unsealedOf(open.operationId)).toEqual({ number: card, annotations: null });
 
-    await stage.applyFact({ attempt: open.attempt, state: 'failed', paidTotal: decimal('0'), evidence: [] });
+    await harness.applyFact({ attempt: open.attempt, state: 'failed', paidTotal: decimal('0'), evidence: [] });
     expect(await shred(0)).toBe(1);
     expect(await personal()).toEqual([]);
   });

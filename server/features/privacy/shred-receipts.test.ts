@@ -3,7 +3,7 @@ import type { OperationId } from '#platform/ids';
 import { createLog } from '#platform/logs';
 import { createMetrics } from '#platform/metrics';
 import { decimal } from '#platform/money';
-import { createStage, type Stage, type StagedCreate } from '#test/faults/payment-stage';
+import { createHarness, type Harness, type TestCreate } from '#test/faults/payment-harness';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { createTestShop, type TestShop } from '#test/support/shop';
 import { addFileRow } from '../receipts/storage/stored-files-fixture.ts';
@@ -11,7 +11,7 @@ import { shredNumbers } from './index.ts';
 
 let db: TestDatabase;
 let shop: TestShop;
-let stage: Stage;
+let harness: Harness;
 beforeAll(async () => {
   db = await createTestDatabase();
 });
@@ -19,21 +19,21 @@ afterAll(() => db.drop());
 beforeEach(async () => {
   for (const table of ['shredding_leftovers', 'receipt_files', 'operations']) await db.database(table).del();
   shop = await createTestShop(db.database);
-  stage = createStage(db.database, shop);
+  harness = createHarness(db.database, shop);
 });
 
 const shred = (retentionDays: number): Promise<void> =>
   shredNumbers({ database: db.database, metrics: createMetrics(), log: createLog('silent'), retentionDays });
 
 /** A payment with files in these states, the findings of the recorded ones included. */
-const addPayment = async (...states: readonly ('storing' | 'recorded')[]): Promise<StagedCreate> => {
-  const create = await stage.startCreate('100.00');
-  await stage.accept(create);
+const addPayment = async (...states: readonly ('storing' | 'recorded')[]): Promise<TestCreate> => {
+  const create = await harness.startCreate('100.00');
+  await harness.accept(create);
   for (const state of states) await addFileRow(db.database, shop.shopId, { operationId: create.operationId, state });
   return create;
 };
-const end = ({ attempt }: StagedCreate): Promise<unknown> =>
-  stage.applyFact({ attempt, state: 'paid', paidTotal: decimal('100.00'), evidence: [] });
+const end = ({ attempt }: TestCreate): Promise<unknown> =>
+  harness.applyFact({ attempt, state: 'paid', paidTotal: decimal('100.00'), evidence: [] });
 const endedDaysAgo = (operationId: OperationId, days: number): Promise<number> =>
   db
     .database('operations')
@@ -41,7 +41,7 @@ const endedDaysAgo = (operationId: OperationId, days: number): Promise<number> =
     .update({
       finished_at: db.database.raw(`now() - make_interval(days => ?)`, [days]),
     });
-const filesOf = async ({ operationId }: StagedCreate): Promise<[string, unknown][]> => {
+const filesOf = async ({ operationId }: TestCreate): Promise<[string, unknown][]> => {
   const rows = await db.database('receipt_files').where({ operation_id: operationId }).orderBy('file_id');
   return rows.map((row) => [row.state, row.findings]);
 };

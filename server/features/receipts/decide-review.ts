@@ -1,11 +1,11 @@
 import { OperatorRefusal } from '#platform/refusals';
 import { zero, type Decimal } from '#platform/money';
-import { planSettlement, toSettlementRow, type FactsStore } from '#features/payments';
+import { planSettlement, toSettlementRow, type PaymentFactsStore } from '#features/payments';
 import type { Decision, ReviewRow, ReviewsStore } from './reviews-store.ts';
 
 export type DecideReviewNeeds = {
   readonly reviews: Pick<ReviewsStore, 'approve' | 'rejectByOperator' | 'askAgain'>;
-  readonly facts: Pick<FactsStore, 'findAttempt'>;
+  readonly facts: Pick<PaymentFactsStore, 'findAttempt'>;
 };
 
 const mostNoteCharacters = 1_000;

@@ -11,32 +11,32 @@ import { testKeys } from '#test/support/settings';
 import { createDocumentsStore } from './documents-store.ts';
 import { downloadReceipt } from './download-receipt.ts';
 import { createLinkReceipt, type LinkParts } from './receipt-links.ts';
-import { createReceiptStage, type ReceiptStage } from './receipts-fixture.ts';
+import { createReceiptHarness, type ReceiptHarness } from './receipts-fixture.ts';
 
 let db: TestDatabase;
-let stage: ReceiptStage;
+let harness: ReceiptHarness;
 let document: DocumentAnswer = { outcome: 'unknown' };
 beforeAll(async () => {
   db = await createTestDatabase();
-  stage = await createReceiptStage(db);
+  harness = await createReceiptHarness(db);
 });
 afterAll(() => db.drop());
 
 const ring = createKeyRing(testKeys);
-const storages = { of: () => stage.storage };
+const storages = { of: () => harness.storage };
 const linkFor = async (shownBy: { documentId: string } | { text: string }): Promise<string> => {
-  const payment = await stage.awaiting();
-  if ('text' in shownBy) await stage.confirm(payment, shownBy.text);
+  const payment = await harness.awaiting();
+  if ('text' in shownBy) await harness.confirm(payment, shownBy.text);
   const item = { amount: decimal('100.00'), completedAt: new Date(), ...('documentId' in shownBy && shownBy) };
-  await stage.stage.applyFact({
+  await harness.payment.applyFact({
     attempt: payment.attempt,
     state: 'paid',
     paidTotal: decimal('100.00'),
     evidence: [item],
   });
-  const found = await createOperationsStore(db.database, ring).findById(stage.shop.shopId, 'v1', payment.operationId);
+  const found = await createOperationsStore(db.database, ring).findById(harness.shop.shopId, 'v1', payment.operationId);
   const link = createLinkReceipt({ keyRing: ring, storages, publicUrl: () => 'http://gateway.test' });
-  return (await link(stage.shop.shopId, payment.operationId, found!.receipts[0]!))!;
+  return (await link(harness.shop.shopId, payment.operationId, found!.receipts[0]!))!;
 };
 const partsOf = (link: string): LinkParts => {
   const { pathname, searchParams } = new URL(link);

@@ -4,21 +4,21 @@ import { createLog } from '#platform/logs';
 import { decimal } from '#platform/money';
 import { createRouting, type Evidence, type EvidenceAnswer } from '#providers';
 import { brokenInvariants } from '#test/faults/clean-check';
-import type { StagedCreate } from '#test/faults/payment-stage';
+import type { TestCreate } from '#test/faults/payment-harness';
 import { alreadyDue } from '#test/support/already-due';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { fakeProvider } from '#test/support/fake-provider';
 import { createEvidenceStore } from './evidence-store.ts';
 import { fetchEvidence } from './fetch-evidence.ts';
-import { createReceiptStage, type ReceiptStage } from './receipts-fixture.ts';
+import { createReceiptHarness, type ReceiptHarness } from './receipts-fixture.ts';
 
 let db: TestDatabase;
-let stage: ReceiptStage;
+let harness: ReceiptHarness;
 let answer: EvidenceAnswer;
 let asked = 0;
 beforeAll(async () => {
   db = await createTestDatabase();
-  stage = await createReceiptStage(db);
+  harness = await createReceiptHarness(db);
 });
 afterAll(async () => {
   expect(await brokenInvariants(db.database)).toEqual([]);
@@ -39,15 +39,15 @@ const fetchOnce = (): Promise<boolean> => {
   const routing = createRouting(db.database, (_kind, providerId) => provider(providerId));
   return fetchEvidence({ evidence: createEvidenceStore(db.database), routing, log });
 };
-const makeDue = ({ attempt }: StagedCreate) =>
+const makeDue = ({ attempt }: TestCreate) =>
   db
     .database('attempts')
     .where({ attempt_id: attempt.attemptId })
     .update({ evidence_due_at: alreadyDue(db.database) });
-const settledLater = async (text?: string): Promise<StagedCreate> => {
-  const payment = await stage.awaiting();
-  if (text !== undefined) await stage.confirm(payment, text);
-  await stage.stage.applyFact({
+const settledLater = async (text?: string): Promise<TestCreate> => {
+  const payment = await harness.awaiting();
+  if (text !== undefined) await harness.confirm(payment, text);
+  await harness.payment.applyFact({
     attempt: payment.attempt,
     state: 'paid',
     paidTotal: decimal('100.00'),
@@ -56,13 +56,12 @@ const settledLater = async (text?: string): Promise<StagedCreate> => {
   await makeDue(payment);
   return payment;
 };
-const needs = () => ({ operations: stage.operations, linkReceipt: () => Promise.resolve(null), log });
-const scope = () => ({ shopId: stage.shop.shopId, api: 'v1' as const });
-const byId = ({ operationId }: StagedCreate) => getOperationState(needs(), scope(), { operationId });
-const byIdentifier = ({ operationId }: StagedCreate) =>
+const needs = () => ({ operations: harness.operations, linkReceipt: () => Promise.resolve(null), log });
+const scope = () => ({ shopId: harness.shop.shopId, api: 'v1' as const });
+const byId = ({ operationId }: TestCreate) => getOperationState(needs(), scope(), { operationId });
+const byIdentifier = ({ operationId }: TestCreate) =>
   getOperationState(needs(), scope(), { merchantOperationId: operationId });
-const attemptOf = ({ attempt }: StagedCreate) =>
-  db.database('attempts').where({ attempt_id: attempt.attemptId }).first();
+const attemptOf = ({ attempt }: TestCreate) => db.database('attempts').where({ attempt_id: attempt.attemptId }).first();
 
 describe('evidence that comes later', () => {
   it('is unavailable at first, asked for again and again, and complete once its provider has it', async () => {
@@ -95,7 +94,7 @@ describe('evidence that comes later', () => {
     const payment = await settledLater('a receipt');
     answer = { outcome: 'found', evidence: items('100.00') };
     await fetchOnce();
-    const { receipt_file_id: fileId } = await stage.rowOf(payment);
+    const { receipt_file_id: fileId } = await harness.rowOf(payment);
     expect((await byId(payment)).receipts).toMatchObject([
       { file: { fileId, storage: 'postgres' }, isSynthetic: false },
     ]);
@@ -126,9 +125,9 @@ describe('evidence that comes later', () => {
 });
 
 it('evidence of which a single link cannot be had is not shown at all', async () => {
-  const payment = await stage.awaiting();
+  const payment = await harness.awaiting();
   const evidence = items('60.00', '40.00');
-  await stage.stage.applyFact({ attempt: payment.attempt, state: 'paid', paidTotal: decimal('100.00'), evidence });
+  await harness.payment.applyFact({ attempt: payment.attempt, state: 'paid', paidTotal: decimal('100.00'), evidence });
   let links = 0;
   const away = {
     ...needs(),

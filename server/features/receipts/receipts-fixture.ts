@@ -5,7 +5,7 @@ import { createLog } from '#platform/logs';
 import { createMetrics } from '#platform/metrics';
 import { createKeyRing } from '#platform/secrets';
 import { createRouting, type Provider, type SubmittedReceipt } from '#providers';
-import { createStage, type StagedCreate } from '#test/faults/payment-stage';
+import { createHarness, type TestCreate } from '#test/faults/payment-harness';
 import type { TestDatabase } from '#test/support/database';
 import { fakeProvider } from '#test/support/fake-provider';
 import { testKeys } from '#test/support/settings';
@@ -58,9 +58,9 @@ const createFakeInspector = (asked: Expected[]) => ({
 });
 
 /** A shop whose payments wait for receipts, without HTTP and without background work. */
-export const createReceiptStage = async ({ database }: TestDatabase, abilities: Partial<Provider> = {}) => {
+export const createReceiptHarness = async ({ database }: TestDatabase, abilities: Partial<Provider> = {}) => {
   const shop = await createTestShop(database);
-  const stage = createStage(database, shop, abilities);
+  const harness = createHarness(database, shop, abilities);
   const keyRing = createKeyRing(testKeys);
   const [operations, files, log] = [
     createOperationsStore(database, keyRing),
@@ -81,7 +81,7 @@ export const createReceiptStage = async ({ database }: TestDatabase, abilities: 
   const routing = createRouting(database, (_kind, providerId) => provider(providerId));
   const metrics = createMetrics();
   const confirm = (
-    payment: StagedCreate,
+    payment: TestCreate,
     text: string,
     {
       storage = postgres,
@@ -99,11 +99,11 @@ export const createReceiptStage = async ({ database }: TestDatabase, abilities: 
     return confirmPayment(needs, { shopId, api: 'v1' }, { operationId: payment.operationId, upload: uploadOf(text) });
   };
   /** A payment whose provider wants a receipt. */
-  const awaiting = async (amount = '100.00'): Promise<StagedCreate> => {
-    const create = await stage.startCreate(amount);
-    await stage.placeOrder(create, amount);
+  const awaiting = async (amount = '100.00'): Promise<TestCreate> => {
+    const create = await harness.startCreate(amount);
+    await harness.placeOrder(create, amount);
     const { encrypted, digest } = operations.sealNumber(shop.shopId, create.operationId, '2200000000000004');
-    await stage.payments.accept({
+    await harness.payments.accept({
       shopId: shop.shopId,
       operationId: create.operationId,
       attemptId: create.attempt.attemptId,
@@ -118,10 +118,10 @@ export const createReceiptStage = async ({ database }: TestDatabase, abilities: 
     });
     return create;
   };
-  const rowOf = ({ operationId }: StagedCreate) => database('operations').where({ operation_id: operationId }).first();
+  const rowOf = ({ operationId }: TestCreate) => database('operations').where({ operation_id: operationId }).first();
   return {
     shop,
-    stage,
+    payment: harness,
     operations,
     files,
     metrics,
@@ -131,10 +131,10 @@ export const createReceiptStage = async ({ database }: TestDatabase, abilities: 
     confirm,
     awaiting,
     rowOf,
-    filesOf: ({ operationId }: StagedCreate) =>
+    filesOf: ({ operationId }: TestCreate) =>
       database('receipt_files').where({ operation_id: operationId }).orderBy('uploaded_at'),
     contents: async (): Promise<number> => (await database('receipt_contents').where({ shop_id: shop.shopId })).length,
-    eventsOf: async ({ operationId }: StagedCreate): Promise<string[]> =>
+    eventsOf: async ({ operationId }: TestCreate): Promise<string[]> =>
       (await database('events').where({ operation_id: operationId }).orderBy('sequence')).map(({ type }) => type),
     submit: () => {
       const followUp = (): void => undefined;
@@ -153,4 +153,4 @@ export const createReceiptStage = async ({ database }: TestDatabase, abilities: 
   };
 };
 
-export type ReceiptStage = Awaited<ReturnType<typeof createReceiptStage>>;
+export type ReceiptHarness = Awaited<ReturnType<typeof createReceiptHarness>>;

@@ -1,5 +1,5 @@
 import { messageOf, RequestError } from '#platform/errors';
-import { createFairTurns, type Refusal } from '#platform/fair-turns';
+import { createFairSemaphore, type Refusal } from '#platform/fair-semaphore';
 import type { Log } from '#platform/logs';
 import type { Scan } from './antivirus/antivirus.ts';
 import type { ScanReceipt } from './antivirus/scan-receipt.ts';
@@ -61,7 +61,7 @@ const takeBack = async (
  * recorded or removed, whatever happens in between.
  */
 export const createStoreReceipt = (needs: StoreReceiptNeeds, waitMs = defaultWaitMs): StoreReceipt => {
-  const { inTurn } = createFairTurns(limits, (reason) => refusals[reason]());
+  const { run } = createFairSemaphore(limits, (reason) => refusals[reason]());
   const store = async (file: NewFile, upload: Upload, expected: Expected): Promise<StoredOutcome> => {
     const content = await upload.read();
     // Both before anything is kept; a reviewer opens whatever it is, so a file that is no PDF is scanned as well.
@@ -81,7 +81,7 @@ export const createStoreReceipt = (needs: StoreReceiptNeeds, waitMs = defaultWai
     let hasToWait = false;
     let stored: StoredOutcome | undefined;
     try {
-      const turn = inTurn({ group: file.shopId, member: file.operationId }, async () => {
+      const turn = run({ group: file.shopId, member: file.operationId }, async () => {
         if (hasToWait && performance.now() - askedAtMs > waitMs) throw refusals.full();
         return store(file, upload, expected);
       });

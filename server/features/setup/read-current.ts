@@ -37,7 +37,7 @@ const endpointItems = async (database: Database, shops: readonly Shop[]): Promis
   return items;
 };
 
-/** All that is set up now, as the rooms tell it that own it. */
+/** All that is set up now, as the modules tell it that own it. */
 export const readCurrent = async (database: Database, shops: readonly Shop[]): Promise<Item[]> => [
   ...(await listMerchants(database)).map(
     ({ name }): Item => ({

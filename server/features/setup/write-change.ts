@@ -102,7 +102,7 @@ const writes: { readonly [Of in Kind]: Write<Of> } = {
   endpoint: writeEndpoint,
 };
 
-/** Carries out a change of the plan by the use case of the room that owns it, which audits it too. */
+/** Carries out a change of the plan by the use case of the module that owns it, which audits it too. */
 export const writeChange = (writing: Writing, change: Change): Promise<void> => {
   const write = writes[change.kind] as (writing: Writing, change: Change, setting: unknown) => Promise<void>;
   return write(writing, change, change.after ?? change.before);

@@ -1,5 +1,5 @@
 export { listSuspense, requireSuspense, type SuspenseCause, type SuspenseItem } from './list-suspense.ts';
-export { planSettlement, ways, type SettlementPlan, type Way } from './plan-settlement.ts';
+export { planSuspenseSettlement, ways, type SuspenseSettlementPlan, type Way } from './plan-suspense-settlement.ts';
 export { findSettlement, settleSuspense, type SettlementOrder, type SettlementResult } from './settle-suspense.ts';
 export { mostListed } from './suspense-store.ts';
 export { watchSuspense } from './watch-suspense.ts';

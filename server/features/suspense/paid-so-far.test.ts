@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deposit, listBalances } from '#features/balances';
 import { createOperationsStore, getOperationState } from '#features/operations';
-import { applyPaymentFact, createCancellationsStore, createFactsStore } from '#features/payments';
+import { applyPaymentFact, createCancellationsStore, createPaymentFactsStore } from '#features/payments';
 import { listContradictions } from '#features/reports';
 import { newId, type OperationId } from '#platform/ids';
 import { createLog } from '#platform/logs';
@@ -106,7 +106,7 @@ describe('a provider that calls failed what it had called paid', () => {
     const metrics = createMetrics();
     const needs = {
       metrics,
-      facts: createFactsStore(db.database),
+      facts: createPaymentFactsStore(db.database),
       log: createLog('silent'),
       followUp: () => undefined,
     };

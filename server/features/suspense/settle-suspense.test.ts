@@ -11,7 +11,7 @@ import { seeder, tester } from '#test/support/operators';
 import {
   findSettlement,
   listSuspense,
-  planSettlement,
+  planSuspenseSettlement,
   requireSuspense,
   settleSuspense,
   ways,
@@ -173,7 +173,7 @@ const settle = async (
   const asked = amount === null ? null : decimal(amount);
   const item = await requireSuspense(db, attemptId);
   const earlier = reference === null ? null : await findSettlement(db, item, way, { reference, asked });
-  return earlier ?? settleSuspense(db, planSettlement(item, way, asked), { ...order, reference });
+  return earlier ?? settleSuspense(db, planSuspenseSettlement(item, way, asked), { ...order, reference });
 };
 
 const linesOf = async (transactionId: string): Promise<string[]> => {
@@ -340,7 +340,7 @@ describe('what cannot be settled', () => {
     );
     await settle(leg, 'return', '10.00');
     const item = await requireSuspense(db, leg.attemptId);
-    const planned = planSettlement({ ...item, status: 'completed' }, 'credit', null);
+    const planned = planSuspenseSettlement({ ...item, status: 'completed' }, 'credit', null);
     expect(await refusal(settleSuspense(db, planned, order))).toEqual(
       refused('settled_too_early', { type: 'payout', operationId }),
     );
@@ -376,7 +376,7 @@ describe('what cannot be settled', () => {
     ['a reference that says something', { reference: '' }, 'reference_wrong'],
   ] as const)('is anything without %s', async (_what, wrong, code) => {
     const { attempts } = await situations['a surplus']('RUB');
-    const plan = planSettlement(await requireSuspense(db, attempts[0]!.attemptId), 'return', null);
+    const plan = planSuspenseSettlement(await requireSuspense(db, attempts[0]!.attemptId), 'return', null);
     expect(await refusal(settleSuspense(db, plan, { ...order, ...wrong }))).toEqual(refused(code));
     await settle(attempts[0]!, 'return');
   });
@@ -399,7 +399,7 @@ describe('a decision that is repeated', () => {
 
   it('settles once when it is sent five times at once', async () => {
     const { attempts } = await situations['a surplus']('RUB');
-    const plan = planSettlement(await requireSuspense(db, attempts[0]!.attemptId), 'return', decimal('20.00'));
+    const plan = planSuspenseSettlement(await requireSuspense(db, attempts[0]!.attemptId), 'return', decimal('20.00'));
     const results = await Promise.all(
       Array.from({ length: 5 }, () => settleSuspense(db, plan, { ...order, reference: 'double press' })),
     );
@@ -413,7 +413,7 @@ describe('two operators at once', () => {
   const atOnce = async (plans: readonly [SuspenseItem, Way, string | null][]): Promise<number> => {
     const settled = await Promise.allSettled(
       plans.map(([item, way, amount]) =>
-        settleSuspense(db, planSettlement(item, way, amount === null ? null : decimal(amount)), order),
+        settleSuspense(db, planSuspenseSettlement(item, way, amount === null ? null : decimal(amount)), order),
       ),
     );
     const refusals = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []));

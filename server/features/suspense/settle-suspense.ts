@@ -7,7 +7,7 @@ import { OperatorRefusal } from '#platform/refusals';
 import { newId } from '#platform/ids';
 import { formatAmount, type Decimal } from '#platform/money';
 import type { SuspenseItem } from './list-suspense.ts';
-import type { SettlementPlan, Way } from './plan-settlement.ts';
+import type { SuspenseSettlementPlan, Way } from './plan-suspense-settlement.ts';
 import { runSettlementStep, type SettlementStep } from './suspense-store.ts';
 
 export type SettlementOrder = {
@@ -70,7 +70,7 @@ const assertTold = ({ reason, reference }: SettlementOrder): void => {
   }
 };
 
-const stepOf = ({ item, way, amount, postings }: SettlementPlan, order: SettlementOrder): SettlementStep => {
+const stepOf = ({ item, way, amount, postings }: SuspenseSettlementPlan, order: SettlementOrder): SettlementStep => {
   const inCurrency = (figure: Decimal): string => formatAmount(figure, item.currency);
   return {
     ...order,
@@ -94,7 +94,7 @@ const stepOf = ({ item, way, amount, postings }: SettlementPlan, order: Settleme
  */
 export const settleSuspense = async (
   { database }: Needs,
-  plan: SettlementPlan,
+  plan: SuspenseSettlementPlan,
   order: SettlementOrder,
 ): Promise<SettlementResult> => {
   assertTold(order);

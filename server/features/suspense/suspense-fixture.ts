@@ -1,6 +1,6 @@
-import { createFactsStore, createPaymentsStore, applyPaymentFact } from '#features/payments';
+import { createPaymentFactsStore, createPaymentsStore, applyPaymentFact } from '#features/payments';
 import { applyPayoutFact, createPayoutFactsStore, createPayoutsStore } from '#features/payouts';
-import { createOperationsStore, digestBody } from '#features/operations';
+import { createOperationsStore, hashRequest } from '#features/operations';
 import { paymentFigures, payoutFigures, type Quote } from '#features/pricing';
 import type { Database } from '#platform/database';
 import { newId, type AttemptId, type OperationId, type ShopId } from '#platform/ids';
@@ -42,7 +42,7 @@ export const createTellings = (database: Database, shopId: ShopId) => {
   const payments = createPaymentsStore(database);
   const payouts = createPayoutsStore(database);
   const shared = { metrics: createMetrics(), log: createLog('silent'), followUp: () => undefined };
-  const paymentNeeds = { ...shared, facts: createFactsStore(database) };
+  const paymentNeeds = { ...shared, facts: createPaymentFactsStore(database) };
   const payoutNeeds = { ...shared, facts: createPayoutFactsStore(database) };
   const orderOf = (operationId: string, amount: string) => ({
     merchantOperationId: operationId,
@@ -51,13 +51,13 @@ export const createTellings = (database: Database, shopId: ShopId) => {
     method: method.code,
     amount: { amount: decimal(amount), currency: 'RUB' },
     annotations: null,
-    fingerprint: amount,
+    canonicalRequest: amount,
   });
   const draftOf = (amount: string, quote: Quote) => {
     const operationId = newId<OperationId>();
-    const bodyDigest = digestBody(keyRing, amount);
+    const requestHash = hashRequest(keyRing, amount);
     const order = orderOf(operationId, amount);
-    return { shopId, api: 'v1' as const, operationId, order, quote, bodyDigest, annotationsEncrypted: null };
+    return { shopId, api: 'v1' as const, operationId, order, quote, requestHash, annotationsEncrypted: null };
   };
   const recordPayment = async (amount: string, quote: Quote): Promise<Started> => {
     const draft = draftOf(amount, quote);

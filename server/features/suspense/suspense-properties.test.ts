@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { createTestShop } from '#test/support/shop';
 import { refused } from '#test/support/refused';
 import { seeder, tester } from '#test/support/operators';
-import { planSettlement, requireSuspense, settleSuspense, ways, type Way } from './index.ts';
+import { planSuspenseSettlement, requireSuspense, settleSuspense, ways, type Way } from './index.ts';
 import { createTellings, type Told } from './suspense-fixture.ts';
 
 let db: TestDatabase;
@@ -148,7 +148,7 @@ const play = async (story: Story): Promise<void> => {
     const had = legs.reduce((sum, { booked }) => sum + booked, credited);
     const settled = (async () => {
       const item = await requireSuspense(db, leg.attempt.attemptId);
-      const plan = planSettlement(item, way, decimal(decimalOf(abs(amount), 2)));
+      const plan = planSuspenseSettlement(item, way, decimal(decimalOf(abs(amount), 2)));
       await settleSuspense(db, plan, { actor: tester, reason: 'a story', reference: null });
     })();
     if (way === 'credit' && had + amount < 0n) return expect(settled).rejects.toThrow(refused('suspense_overdrawn'));

@@ -3,7 +3,7 @@ import { createMetrics } from '#platform/metrics';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { createTestShop } from '#test/support/shop';
 import { tester } from '#test/support/operators';
-import { planSettlement, requireSuspense, settleSuspense, watchSuspense } from './index.ts';
+import { planSuspenseSettlement, requireSuspense, settleSuspense, watchSuspense } from './index.ts';
 import { createTellings, quotes } from './suspense-fixture.ts';
 
 let db: TestDatabase;
@@ -29,7 +29,7 @@ it('shows how many attempts have money in suspense, until all of it is settled',
   const [{ attempt_id: attemptId }] = await db.database('attempts').orderBy('attempt_id');
   const settle = async (amount: string): Promise<void> => {
     const asked = (await requireSuspense(db, attemptId)).open.minus(amount);
-    const plan = planSettlement(await requireSuspense(db, attemptId), 'return', asked);
+    const plan = planSuspenseSettlement(await requireSuspense(db, attemptId), 'return', asked);
     await settleSuspense(db, plan, { actor: tester, reason: 'gone back', reference: null });
   };
   await settle('40.00');

@@ -21,7 +21,7 @@ export type ReadSealed = (
 ) => Promise<(operationId: OperationId) => Unsealed>;
 
 /** A leased delivery with what is filled in only at sending. */
-export type Parcel = LeasedDelivery & {
+export type ReadyDelivery = LeasedDelivery & {
   readonly url: string;
   readonly unsealed: Unsealed;
   readonly sign: Signer;
@@ -29,36 +29,36 @@ export type Parcel = LeasedDelivery & {
   readonly staleAtMs: number;
 };
 
-const messageOf = (parcel: Parcel, renderers: EventRenderers): Message => {
-  const render = renderers[parcel.api];
-  if (render === undefined) throw new Error(`Nothing here renders the events of ${parcel.api}.`);
+const messageOf = (delivery: ReadyDelivery, renderers: EventRenderers): Message => {
+  const render = renderers[delivery.api];
+  if (render === undefined) throw new Error(`Nothing here renders the events of ${delivery.api}.`);
   const body = JSON.stringify({
-    type: nameOf(parcel.api, parcel.type),
-    timestamp: parcel.created_at.toISOString(),
-    sequence: parcel.sequence,
-    data: render(parcel.data, parcel.unsealed),
+    type: nameOf(delivery.api, delivery.type),
+    timestamp: delivery.created_at.toISOString(),
+    sequence: delivery.sequence,
+    data: render(delivery.data, delivery.unsealed),
   });
   return {
-    url: parcel.url,
+    url: delivery.url,
     body,
     headers: {
       'content-type': 'application/json',
       'user-agent': 'Turnpike-Webhooks/1',
-      ...parcel.sign(parcel.event_id, new Date(), body),
+      ...delivery.sign(delivery.event_id, new Date(), body),
     },
   };
 };
 
 /** One attempt: rendered and signed at this moment, then sent. */
 export const attemptDelivery = async (
-  parcel: Parcel,
+  delivery: ReadyDelivery,
   renderers: EventRenderers,
   sender: Pick<Sender, 'send'>,
   onFault: (error: unknown) => void,
 ): Promise<Answer> => {
-  if (performance.now() > parcel.staleAtMs) return { kind: 'stopped', error: 'stopped' };
+  if (performance.now() > delivery.staleAtMs) return { kind: 'stopped', error: 'stopped' };
   try {
-    return await sender.send(messageOf(parcel, renderers));
+    return await sender.send(messageOf(delivery, renderers));
   } catch (error) {
     // An event we cannot write down is our fault, but it must not hold up those behind it.
     onFault(error);

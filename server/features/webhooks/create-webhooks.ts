@@ -42,7 +42,10 @@ export const createWebhooks = (needs: WebhookNeeds): Webhooks => {
     const tracked = written
       .catch((error: unknown) => {
         metrics.jobFailures.inc({ job: 'deliver_webhooks' });
-        log.error({ error, endpointId }, 'Delivering webhooks stopped; it begins again with the next pulse.');
+        log.error(
+          { error, endpointId },
+          'Delivering webhooks stopped; it begins again with the next round of the dispatcher.',
+        );
       })
       .finally(() => unwritten.delete(tracked));
     unwritten.add(tracked);
@@ -64,13 +67,13 @@ export const createWebhooks = (needs: WebhookNeeds): Webhooks => {
         // A dispatch that ran while the endpoint was disabled may have left a pending delivery.
         return disableEndpointRow(database, receiver.shop_id, endpointId, 'operator', newId<EventId>());
       }
-      const couriers = deliverTo(needs, sender, receiver, endpointId, () => deliveringTo.delete(endpointId));
-      deliveringTo.set(endpointId, couriers);
-      await settleWithin(track(endpointId, couriers.written), longestJobMs);
+      const workers = deliverTo(needs, sender, receiver, endpointId, () => deliveringTo.delete(endpointId));
+      deliveringTo.set(endpointId, workers);
+      await settleWithin(track(endpointId, workers.written), longestJobMs);
     },
     stop: async (graceMs) => {
       isStopped = true;
-      for (const couriers of deliveringTo.values()) couriers.stop();
+      for (const workers of deliveringTo.values()) workers.stop();
       const settled = Promise.allSettled(unwritten);
       await settleWithin(settled, graceMs);
       await sender.close();

@@ -47,7 +47,7 @@ const open = (changes: Partial<WebhookNeeds> = {}): { needs: WebhookNeeds; webho
   return { needs, webhooks };
 };
 
-/** One round of what the pulse and its jobs do. */
+/** One round of what the dispatcher and its jobs do. */
 const deliverAll = async (webhooks: Webhooks): Promise<readonly EndpointId[]> => {
   const { endpointIds } = await webhooks.dispatch();
   await Promise.all(endpointIds.map((id) => webhooks.deliver(id)));

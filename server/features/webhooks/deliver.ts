@@ -3,8 +3,8 @@ import { newId, type EndpointId, type EventId } from '#platform/ids';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 import type { KeyRing } from '#platform/secrets';
-import { attemptDelivery, type Parcel, type EventRenderers, type ReadSealed } from './attempt-delivery.ts';
-import { startCouriers, type Couriers } from './couriers.ts';
+import { attemptDelivery, type ReadyDelivery, type EventRenderers, type ReadSealed } from './attempt-delivery.ts';
+import { startDeliveryWorkers, type DeliveryWorkers } from './delivery-workers.ts';
 import { findReceiver, leaseDeliveries, type Receiver } from './deliveries-store.ts';
 import { disableEndpointRow } from './endpoints-store.ts';
 import { judgeAnswer } from './judge-answer.ts';
@@ -27,12 +27,12 @@ export type DeliverNeeds = {
 // A lease outlasts an attempt by this, so that a batch may wait for its turn; a crashed process's deliveries are due
 // again after both.
 const leaseSlackMs = 30_000;
-const courierLimits = { fewest: 4, most: 16, batch: 100 };
+const workerLimits = { fewest: 4, most: 16, batch: 100 };
 
 const openSecrets = (keyRing: KeyRing, { shop_id: shopId, secret_ids: ids, secrets }: Receiver): string[] =>
   secrets.map((sealed, index) => keyRing.decrypt(sealed, secretPlace(shopId, ids[index] ?? '')));
 
-const leaseParcels = async (needs: DeliverNeeds, id: EndpointId, receiver: Receiver, count: number) => {
+const leaseReady = async (needs: DeliverNeeds, id: EndpointId, receiver: Receiver, count: number) => {
   const { database, keyRing, readSealed, timeoutMs } = needs;
   const leasedAtMs = performance.now();
   const deliveries = await leaseDeliveries(database, id, count, timeoutMs + leaseSlackMs);
@@ -40,7 +40,7 @@ const leaseParcels = async (needs: DeliverNeeds, id: EndpointId, receiver: Recei
   const unsealedOf = await readSealed(receiver.shop_id, [...new Set(deliveries.map((one) => one.operation_id))]);
   const sign = createSigner(openSecrets(keyRing, receiver));
   return deliveries.map(
-    (delivery): Parcel => ({
+    (delivery): ReadyDelivery => ({
       ...delivery,
       url: receiver.url,
       unsealed: unsealedOf(delivery.operation_id),
@@ -57,7 +57,7 @@ export const deliverTo = (
   first: Receiver,
   endpointId: EndpointId,
   onIdle: () => void,
-): Couriers & { readonly written: Promise<void> } => {
+): DeliveryWorkers & { readonly written: Promise<void> } => {
   const { database, log, metrics } = needs;
   const shopId = first.shop_id;
   let fresh: Receiver | undefined = first;
@@ -69,43 +69,43 @@ export const deliverTo = (
     },
   });
   const close = async (): Promise<void> => {
-    couriers.stop();
+    workers.stop();
     await writer.flush();
     await disableEndpointRow(database, shopId, endpointId, 'gone', newId<EventId>());
     log.warn({ endpointId, shopId }, 'The receiver answered 410: its webhook endpoint is disabled.');
   };
-  const lease = async (count: number): Promise<Parcel[]> => {
+  const lease = async (count: number): Promise<ReadyDelivery[]> => {
     // Looked up with every batch: a new URL, a rotation or a disabled endpoint counts from the next batch on.
     const receiver = fresh ?? (await findReceiver(database, endpointId));
     fresh = undefined;
     if (receiver === undefined || receiver.is_disabled) return [];
-    return leaseParcels(needs, endpointId, receiver, count);
+    return leaseReady(needs, endpointId, receiver, count);
   };
-  const deliver = async (parcel: Parcel): Promise<boolean> => {
-    const answer = await attemptDelivery(parcel, needs.renderers, sender, (error) => {
+  const deliver = async (delivery: ReadyDelivery): Promise<boolean> => {
+    const answer = await attemptDelivery(delivery, needs.renderers, sender, (error) => {
       metrics.jobFailures.inc({ job: 'render_webhook' });
-      log.error({ error, eventId: parcel.event_id }, 'An event could not be rendered.');
+      log.error({ error, eventId: delivery.event_id }, 'An event could not be rendered.');
     });
     const clock = { nowMs: Date.now(), random: Math.random };
-    const { counted, ...verdict } = judgeAnswer(answer, parcel.attempts, clock);
+    const { counted, ...verdict } = judgeAnswer(answer, delivery.attempts, clock);
     metrics.deliveries.inc({ outcome: counted });
     if (counted !== 'delivered') {
       const { httpStatus, error, delayMs } = verdict;
-      const facts = { eventId: parcel.event_id, endpointId, counted, httpStatus, error, delayMs };
+      const facts = { eventId: delivery.event_id, endpointId, counted, httpStatus, error, delayMs };
       log.info(facts, 'Webhook not delivered.');
     }
-    writer.add({ eventId: parcel.event_id, attempts: parcel.attempts, ...verdict });
+    writer.add({ eventId: delivery.event_id, attempts: delivery.attempts, ...verdict });
     if (counted === 'gone') {
       await close().catch((error: unknown) => log.error({ error, endpointId }, 'Endpoint not disabled.'));
     }
     return counted === 'delivered';
   };
-  const putBack = (left: readonly Parcel[]): void => {
+  const putBack = (left: readonly ReadyDelivery[]): void => {
     onIdle();
     for (const { event_id: eventId, attempts } of left) {
       writer.add({ eventId, attempts, outcome: 'released', delayMs: 0, httpStatus: null, error: null });
     }
   };
-  const couriers = startCouriers({ lease, deliver, onIdle: putBack, ...courierLimits });
-  return { ...couriers, written: couriers.finished.finally(() => writer.flush()) };
+  const workers = startDeliveryWorkers({ lease, deliver, onIdle: putBack, ...workerLimits });
+  return { ...workers, written: workers.finished.finally(() => writer.flush()) };
 };

@@ -1,5 +1,5 @@
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
-import { createGrouping } from '#platform/grouping';
+import { createBatcher } from '#platform/batching';
 import type { AttemptId, ShopId } from '#platform/ids';
 import type { AttemptRef, PaymentOrder } from '../provider.ts';
 
@@ -147,8 +147,8 @@ const findPlaced = async (database: Database, { shopId, attemptId }: AttemptRef)
 };
 
 /** Answers the orders that were new; null for those that were there already. */
-const groupPlacements = (database: Database) =>
-  createGrouping<NewOrder, PlacedOrder | null>({
+const batchPlacements = (database: Database) =>
+  createBatcher<NewOrder, PlacedOrder | null>({
     run: async (orders) => {
       const rows = await runStatement<PlacedOrder & { readonly attempt_id: string }>(database, placeOrders, [
         JSON.stringify(orders.map(toRow)),
@@ -159,7 +159,7 @@ const groupPlacements = (database: Database) =>
   });
 
 export const createSandboxOrders = (database: Database) => {
-  const placeNew = groupPlacements(database);
+  const placeNew = batchPlacements(database);
   const find = (attempt: AttemptRef) => findPlaced(database, attempt);
   return {
     place: async (order: NewOrder): Promise<PlacedOrder> => {

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { call, postText, type Answer } from '../call.ts';
 import { jsonRoutes } from '../document.ts';
 import { sampleOf } from '../sample-requests.ts';
-import { createStage, type Stage } from '../stage.ts';
+import { createHarness, type Harness } from '../harness.ts';
 import { expectRefusal, type Refusal } from './untouched.ts';
 
-let stage: Stage;
+let harness: Harness;
 beforeAll(async () => {
-  stage = await createStage();
+  harness = await createHarness();
 });
-afterAll(() => stage?.strike());
+afterAll(() => harness?.strike());
 
 const limit = 64 * 1024;
 const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
@@ -126,14 +126,14 @@ describe.each(jsonRoutes.map(({ operationId }) => operationId))('%s', (operation
     return { path, body: body as string };
   };
   const refuse = (send: () => Promise<Answer>, refusal?: Refusal): Promise<Answer> =>
-    expectRefusal(stage.testDatabase.database, send, refusal);
+    expectRefusal(harness.testDatabase.database, send, refusal);
   const sendAs = (body: string | Uint8Array | Readable, headers: Readonly<Record<string, string>>): Promise<Answer> =>
-    call(stage.url, { method: 'POST', path: sample().path, body, headers }, stage.shop.apiKey);
+    call(harness.url, { method: 'POST', path: sample().path, body, headers }, harness.shop.apiKey);
   const json = { 'content-type': 'application/json' };
 
   it.each(malformed)('refuses %s', async (_name, spoil, refusal) => {
     const { path, body } = sample();
-    await refuse(() => call(stage.url, postText(path, spoil(body)), stage.shop.apiKey), refusal);
+    await refuse(() => call(harness.url, postText(path, spoil(body)), harness.shop.apiKey), refusal);
   });
 
   it.each(wrongTypes)('refuses the content type %p', async (contentType) => {

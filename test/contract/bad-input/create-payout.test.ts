@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { call, post, problemOf, type Answer } from '../call.ts';
 import { cardNumber, payoutBody, toPhone } from '../payout-body.ts';
-import { createStage, type Stage } from '../stage.ts';
+import { createHarness, type Harness } from '../harness.ts';
 import { expectRefusal, type Refusal } from './untouched.ts';
 
-let stage: Stage;
+let harness: Harness;
 beforeAll(async () => {
-  stage = await createStage();
+  harness = await createHarness();
 });
-afterAll(() => stage?.strike());
+afterAll(() => harness?.strike());
 
 // Another than the one that the refusal gives as an example of the form.
 const phoneNumber = '+79165550101';
@@ -16,10 +16,10 @@ const phoneNumber = '+79165550101';
 type Changes = Readonly<Record<string, unknown>>;
 
 const send = (changes: Changes): Promise<Answer> =>
-  call(stage.url, post('/v1/payout', payoutBody(changes)), stage.shop.apiKey);
+  call(harness.url, post('/v1/payout', payoutBody(changes)), harness.shop.apiKey);
 
 const refuse = async (changes: Changes, refusal: Refusal): Promise<void> => {
-  const answer = await expectRefusal(stage.testDatabase.database, () => send(changes), refusal);
+  const answer = await expectRefusal(harness.testDatabase.database, () => send(changes), refusal);
   const { number } = changes;
   // A destination belongs to a person: not even a refusal repeats it.
   if (typeof number === 'string' && number.trim().length > 3) expect(answer.text).not.toContain(number);

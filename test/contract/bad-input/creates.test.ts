@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { routeOf } from '../built-operations.ts';
 import { call, get, post, postText, type Answer } from '../call.ts';
 import { creatingOperations, creatingRequests } from '../creating-operations.ts';
-import { createStage, type Stage } from '../stage.ts';
+import { createHarness, type Harness } from '../harness.ts';
 import { malformedAmounts, mistypedAmounts } from './amounts.ts';
 import { countRows, expectRefusal, type Refusal } from './untouched.ts';
 
@@ -56,16 +56,16 @@ describe.each(creatingOperations)('%s', (operationId) => {
   const { bodyOf } = creatingRequests[operationId]!;
 
   // One each: payments and payouts of a shop share their identifiers.
-  let stage: Stage;
+  let harness: Harness;
   beforeAll(async () => {
-    stage = await createStage();
+    harness = await createHarness();
   });
-  afterAll(() => stage?.strike());
+  afterAll(() => harness?.strike());
 
   const refuse = (changes: Changes, refusal?: Refusal): Promise<Answer> =>
     expectRefusal(
-      stage.testDatabase.database,
-      () => call(stage.url, post(path, bodyOf(changes)), stage.shop.apiKey),
+      harness.testDatabase.database,
+      () => call(harness.url, post(path, bodyOf(changes)), harness.shop.apiKey),
       refusal,
     );
 
@@ -83,8 +83,8 @@ describe.each(creatingOperations)('%s', (operationId) => {
 
     it.each(['1e400', '1.00', '-0', '100000000000000000000.58'])('is not the bare number %s', async (number) => {
       const text = JSON.stringify(bodyOf()).replace('"1000.58"', number);
-      const { database } = stage.testDatabase;
-      await expectRefusal(database, () => call(stage.url, postText(path, text), stage.shop.apiKey), {
+      const { database } = harness.testDatabase;
+      await expectRefusal(database, () => call(harness.url, postText(path, text), harness.shop.apiKey), {
         path: '/body/amount',
         code: 'type',
       });
@@ -126,10 +126,10 @@ describe.each(creatingOperations)('%s', (operationId) => {
 
     it.each(accepted)('is created with %s, and found again', async (_name, changes) => {
       const body = bodyOf(changes);
-      const created = await call(stage.url, post(path, body), stage.shop.apiKey);
+      const created = await call(harness.url, post(path, body), harness.shop.apiKey);
       expect([created.status, created.text]).toEqual([200, created.text]);
       const lookup = { merchant_operation_id: body['merchant_operation_id'] };
-      const found = await call(stage.url, post('/v1/get_operation_state', lookup), stage.shop.apiKey);
+      const found = await call(harness.url, post('/v1/get_operation_state', lookup), harness.shop.apiKey);
       // The address of the page is on the answer to its create alone.
       const { payment_url: _paymentUrl, ...operation } = created.body as Changes;
       expect(found.body).toMatchObject(operation);
@@ -137,17 +137,17 @@ describe.each(creatingOperations)('%s', (operationId) => {
     });
 
     it('is created by POST with a body, never by a query', async () => {
-      const before = await countRows(stage.testDatabase.database);
+      const before = await countRows(harness.testDatabase.database);
       const query = new URLSearchParams(bodyOf() as Record<string, string>).toString();
-      expect((await call(stage.url, get(`${path}?${query}`), stage.shop.apiKey)).status).toBe(405);
+      expect((await call(harness.url, get(`${path}?${query}`), harness.shop.apiKey)).status).toBe(405);
       const posted = {
         method: 'POST',
         path: `${path}?${query}`,
         headers: { 'content-type': 'application/json' },
         body: '{}',
       };
-      expect((await call(stage.url, posted, stage.shop.apiKey)).status).toBe(400);
-      expect(await countRows(stage.testDatabase.database)).toEqual(before);
+      expect((await call(harness.url, posted, harness.shop.apiKey)).status).toBe(400);
+      expect(await countRows(harness.testDatabase.database)).toEqual(before);
     });
   });
 });

@@ -6,23 +6,23 @@ import { violationsOf } from '../document.ts';
 import { paymentBody } from '../payment-body.ts';
 import { sendLines, sendRaw } from '../raw-http.ts';
 import { sampleOf } from '../sample-requests.ts';
-import { createStage, docsUrl, type Stage } from '../stage.ts';
+import { createHarness, docsUrl, type Harness } from '../harness.ts';
 import { countRows, expectRefusal } from './untouched.ts';
 
-let stage: Stage;
+let harness: Harness;
 let key: string;
 beforeAll(async () => {
-  stage = await createStage();
-  key = `X-API-Key: ${stage.shop.apiKey}`;
+  harness = await createHarness();
+  key = `X-API-Key: ${harness.shop.apiKey}`;
 });
-afterAll(() => stage?.strike());
+afterAll(() => harness?.strike());
 
 const json = 'Content-Type: application/json';
 const problemSchema = { $ref: '#/components/schemas/Problem' };
 
 /** Sent as it is, where a client would tidy it up. */
 const refuseLines = (lines: () => readonly string[], status: number, body = '') =>
-  expectRefusal(stage.testDatabase.database, () => sendLines(stage.url, [...lines(), key], body), { status });
+  expectRefusal(harness.testDatabase.database, () => sendLines(harness.url, [...lines(), key], body), { status });
 
 describe('a path', () => {
   const unknown = [
@@ -75,7 +75,7 @@ describe('a path', () => {
       '?shop_id=x',
     ];
     for (const query of queries) {
-      const { status } = await sendLines(stage.url, [`GET /v1/balances${query} HTTP/1.1`, key]);
+      const { status } = await sendLines(harness.url, [`GET /v1/balances${query} HTTP/1.1`, key]);
       expect([query.slice(0, 20), status]).toEqual([query.slice(0, 20), 200]);
     }
   });
@@ -84,8 +84,8 @@ describe('a path', () => {
 describe('a whole address as the target', () => {
   const hosts = ['http://127.0.0.1', 'http://gateway.example:8080', 'HTTPS://gateway.example', 'http://[::1]:1'];
   it.each(hosts)('%s leads where its path leads', async (host) => {
-    const { status, body } = await sendLines(stage.url, [`GET ${host}/v1/balances?a=1 HTTP/1.1`, key]);
-    expect([status, body]).toEqual([200, (await call(stage.url, get('/v1/balances'), stage.shop.apiKey)).body]);
+    const { status, body } = await sendLines(harness.url, [`GET ${host}/v1/balances?a=1 HTTP/1.1`, key]);
+    expect([status, body]).toEqual([200, (await call(harness.url, get('/v1/balances'), harness.shop.apiKey)).body]);
     for (const nowhere of ['', '/', '?a=1', '/v1/nowhere', '//v1/balances']) {
       await refuseLines(() => [`GET ${host}${nowhere} HTTP/1.1`], 404);
     }
@@ -94,7 +94,7 @@ describe('a whole address as the target', () => {
   it('takes a body like any other', async () => {
     const body = JSON.stringify(paymentBody());
     const lines = [`POST http://gateway.example/v1/payment HTTP/1.1`, json, `Content-Length: ${body.length}`, key];
-    expect(await sendLines(stage.url, lines, body)).toMatchObject({ status: 200, body: { type: 'payment' } });
+    expect(await sendLines(harness.url, lines, body)).toMatchObject({ status: 200, body: { type: 'payment' } });
   });
 });
 
@@ -102,11 +102,11 @@ describe('every answer', () => {
   const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
   it('forbids browsers to frame it or to run anything of it', async () => {
     const answers = [
-      await call(stage.url, get('/v1/balances'), stage.shop.apiKey),
-      await call(stage.url, get('/v1/nowhere')),
-      await call(stage.url, { ...get('/livez'), headers: { origin: 'https://elsewhere.example' } }),
-      await sendRaw(stage.url, 'hello\r\n\r\n'),
-      await sendRaw(stage.url, 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'),
+      await call(harness.url, get('/v1/balances'), harness.shop.apiKey),
+      await call(harness.url, get('/v1/nowhere')),
+      await call(harness.url, { ...get('/livez'), headers: { origin: 'https://elsewhere.example' } }),
+      await sendRaw(harness.url, 'hello\r\n\r\n'),
+      await sendRaw(harness.url, 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'),
     ];
     for (const { headers } of answers) {
       expect(headers.get('content-security-policy')).toBe(policy);
@@ -119,7 +119,7 @@ describe('every answer', () => {
   });
 
   it('promises https for as long as HSTS_MAX_AGE_SECONDS says', async () => {
-    const server = await startTestServer(stage.testDatabase.url, { HSTS_MAX_AGE_SECONDS: '31536000' });
+    const server = await startTestServer(harness.testDatabase.url, { HSTS_MAX_AGE_SECONDS: '31536000' });
     try {
       const answers = [
         await call(server.url, get('/livez')),
@@ -147,7 +147,7 @@ describe.each(builtRoutes.map(({ operationId }) => operationId))('%s', (operatio
   });
 
   it('answers HEAD like GET without a body, or refuses it', async () => {
-    const { status, text, headers } = await sendLines(stage.url, [`HEAD ${path} HTTP/1.1`, key]);
+    const { status, text, headers } = await sendLines(harness.url, [`HEAD ${path} HTTP/1.1`, key]);
     expect(text).toBe('');
     if (method === 'GET') expect([200, 204]).toContain(status);
     else expect([status, headers.get('allow')]).toEqual([405, method]);
@@ -219,10 +219,10 @@ describe('what is no HTTP', () => {
     ],
   ];
   it.each(rubbish)('%s is refused', async (_name, bytes, status) => {
-    const before = await countRows(stage.testDatabase.database);
-    const answer = await sendRaw(stage.url, bytes());
+    const before = await countRows(harness.testDatabase.database);
+    const answer = await sendRaw(harness.url, bytes());
     expect(answer.status).toBe(status);
-    expect(await countRows(stage.testDatabase.database)).toEqual(before);
+    expect(await countRows(harness.testDatabase.database)).toEqual(before);
     expect(faultsOfProblem(answer)).toEqual([]);
     expect(violationsOf(problemSchema, answer.body)).toEqual([]);
     expect(answer.headers.get('link')).toBe(`<${docsUrl}/problems/${problemOf(answer).code}>; rel="help"`);
@@ -230,7 +230,7 @@ describe('what is no HTTP', () => {
 
   it('that does not come to its end in time is refused', async () => {
     const settings = { DOCS_URL: docsUrl, TURNPIKE_ROLE: 'api', HEADERS_TIMEOUT_MS: '300', REQUEST_TIMEOUT_MS: '300' };
-    const server = await startTestServer(stage.testDatabase.url, settings);
+    const server = await startTestServer(harness.testDatabase.url, settings);
     try {
       const answer = await sendRaw(server.url, 'GET /v1/balances HTTP/1.1\r\nHost: a\r\nX-Slow: ');
       expect([answer.status, problemOf(answer).code]).toEqual([408, 'request_timeout']);
@@ -242,31 +242,31 @@ describe('what is no HTTP', () => {
   });
 
   it('leaves the server answering', async () => {
-    expect((await call(stage.url, get('/readyz'))).status).toBe(204);
+    expect((await call(harness.url, get('/readyz'))).status).toBe(204);
   });
 });
 
 describe('a request', () => {
   it('that is broken off in its body creates nothing', async () => {
-    const before = await countRows(stage.testDatabase.database);
+    const before = await countRows(harness.testDatabase.database);
     const body = JSON.stringify(paymentBody());
     const head = `POST /v1/payment HTTP/1.1\r\nHost: a\r\n${key}\r\n${json}\r\nContent-Length: ${body.length + 10}\r\n\r\n`;
-    const { status } = await sendRaw(stage.url, head + body, { isBrokenOff: true });
+    const { status } = await sendRaw(harness.url, head + body, { isBrokenOff: true });
     expect([0, 400]).toContain(status);
-    expect(await countRows(stage.testDatabase.database)).toEqual(before);
+    expect(await countRows(harness.testDatabase.database)).toEqual(before);
   });
 
   it('may come behind another on one connection, each with its own answer', async () => {
     const one = `GET /v1/balances HTTP/1.1\r\nHost: a\r\n${key}\r\n\r\n`;
     const last = `GET /v1/nowhere HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${key}\r\n\r\n`;
-    const { status, rest } = await sendRaw(stage.url, one + last);
+    const { status, rest } = await sendRaw(harness.url, one + last);
     expect(status).toBe(200);
     expect(rest).toMatch(/^HTTP\/1\.1 404 /);
   });
 
   it('is refused by a problem whatever it accepts', async () => {
     const sent = { ...get('/v1/nowhere'), headers: { accept: 'text/html', 'accept-language': 'ru' } };
-    const answer = await call(stage.url, sent, stage.shop.apiKey);
+    const answer = await call(harness.url, sent, harness.shop.apiKey);
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
     expect(problemOf(answer).code).toBe('route_not_found');
   });

@@ -5,14 +5,14 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { call, postText, problemOf } from '../call.ts';
 import { jsonRoutes } from '../document.ts';
-import { createStage, type Stage } from '../stage.ts';
+import { createHarness, type Harness } from '../harness.ts';
 import { countRows } from './untouched.ts';
 
-let stage: Stage;
+let harness: Harness;
 beforeAll(async () => {
-  stage = await createStage();
+  harness = await createHarness();
 });
-afterAll(() => stage?.strike());
+afterAll(() => harness?.strike());
 
 const piece = Buffer.alloc(64 * 1024, ' ');
 const sizeBytes = 50 * 1024 * 1024;
@@ -31,7 +31,7 @@ const upload = async (
   head: string,
   frame: (bytes: Buffer) => Buffer,
 ): Promise<{ answer: string; mostHeldBytes: number }> => {
-  const { hostname, port } = new URL(stage.url);
+  const { hostname, port } = new URL(harness.url);
   const socket = connect(Number(port), hostname);
   const { text, closed } = receive(socket);
   socket.write(head);
@@ -82,9 +82,9 @@ const ways = [
 
 for (const { path, operationId } of jsonRoutes) {
   it.each(ways)(`${operationId} refuses 50 MB sent $name, without keeping them`, async ({ length, frame }) => {
-    const { database } = stage.testDatabase;
+    const { database } = harness.testDatabase;
     const before = await countRows(database);
-    const { answer, mostHeldBytes } = await upload(headOf(path, stage.shop.apiKey, length), frame);
+    const { answer, mostHeldBytes } = await upload(headOf(path, harness.shop.apiKey, length), frame);
     expect(mostHeldBytes).toBeLessThan(sizeBytes / 2);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toContain('"code":"payload_too_large"');
@@ -92,7 +92,7 @@ for (const { path, operationId } of jsonRoutes) {
   });
 
   it(`${operationId} tells a client that sends 50 MB why it refuses them`, async () => {
-    const answer = await call(stage.url, postText(path, ' '.repeat(sizeBytes)), stage.shop.apiKey);
+    const answer = await call(harness.url, postText(path, ' '.repeat(sizeBytes)), harness.shop.apiKey);
     expect([answer.status, problemOf(answer).code]).toEqual([413, 'payload_too_large']);
   });
 

@@ -2,19 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { routeOf } from '../built-operations.ts';
 import { call, post } from '../call.ts';
-import { createStage, type Stage } from '../stage.ts';
+import { createHarness, type Harness } from '../harness.ts';
 import { expectRefusal, type Refusal } from './untouched.ts';
 
-let stage: Stage;
+let harness: Harness;
 beforeAll(async () => {
-  stage = await createStage();
+  harness = await createHarness();
 });
-afterAll(() => stage?.strike());
+afterAll(() => harness?.strike());
 
 const id = randomUUID();
 
 const refuseAt = (path: string, lookup: unknown, refusal: Refusal): Promise<unknown> =>
-  expectRefusal(stage.testDatabase.database, () => call(stage.url, post(path, lookup), stage.shop.apiKey), refusal);
+  expectRefusal(
+    harness.testDatabase.database,
+    () => call(harness.url, post(path, lookup), harness.shop.apiKey),
+    refusal,
+  );
 
 const namingOperations = ['getOperationState', 'cancelOperation'] as const;
 
@@ -119,7 +123,7 @@ describe('cancelOperation', () => {
     '00000000-0000-0000-0000-000000000000',
   ])('takes %j for an identifier like any other', async (identifier) => {
     const cancel = () =>
-      call(stage.url, post('/v1/cancel_operation', { merchant_operation_id: identifier }), stage.shop.apiKey);
+      call(harness.url, post('/v1/cancel_operation', { merchant_operation_id: identifier }), harness.shop.apiKey);
     const first = await cancel();
     expect(first).toMatchObject({ status: 200, body: { outcome: 'cancelled' } });
     expect((await cancel()).body).toEqual(first.body);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { call, get, problemOf } from '../call.ts';
-import { createStage, type Stage } from '../stage.ts';
+import { createHarness, type Harness } from '../harness.ts';
 
-let stage: Stage;
+let harness: Harness;
 beforeAll(async () => {
-  stage = await createStage();
+  harness = await createHarness();
 });
-afterAll(() => stage.strike());
+afterAll(() => harness.strike());
 
-const list = (query: string) => call(stage.url, get(`/v1/operations?${query}`), stage.shop.apiKey);
+const list = (query: string) => call(harness.url, get(`/v1/operations?${query}`), harness.shop.apiKey);
 const time = '2026-01-01T00:00:00Z';
 
 it.each([

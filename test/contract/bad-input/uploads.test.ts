@@ -6,24 +6,24 @@ import { formBody, receiptParts, type FormPart } from '#test/support/form-body';
 import { confirm, confirmPath, createAwaiting, receiptOf, type AwaitingPayment } from '../awaiting-receipt.ts';
 import { call, postForm, type Answer } from '../call.ts';
 import { sendRaw } from '../raw-http.ts';
-import { createStage, type Stage } from '../stage.ts';
+import { createHarness, type Harness } from '../harness.ts';
 import { countRows, expectRefusal, type Refusal } from './untouched.ts';
 
-let stage: Stage;
+let harness: Harness;
 const isTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 let payment: AwaitingPayment;
 let receipt: Uint8Array;
 beforeAll(async () => {
-  stage = await createStage();
+  harness = await createHarness();
   // Takes its receipt in the end, so it would have taken any of these that were not refused.
-  payment = await createAwaiting(stage.url, stage.shop, '1000.56');
+  payment = await createAwaiting(harness.url, harness.shop, '1000.56');
   receipt = receiptOf(payment);
 });
-afterAll(() => stage?.strike());
+afterAll(() => harness?.strike());
 
 const refuse = (send: () => Promise<Answer>, refusal?: Refusal): Promise<Answer> =>
-  expectRefusal(stage.testDatabase.database, send, refusal);
+  expectRefusal(harness.testDatabase.database, send, refusal);
 
 /** As one body of known length; the connection is closed after the answer. */
 const sendBytes = (bytes: Uint8Array, contentType: string, ...headers: readonly string[]): Promise<Answer> => {
@@ -31,12 +31,12 @@ const sendBytes = (bytes: Uint8Array, contentType: string, ...headers: readonly 
     `POST ${confirmPath} HTTP/1.1`,
     'Host: a',
     'Connection: close',
-    `X-API-Key: ${stage.shop.apiKey}`,
+    `X-API-Key: ${harness.shop.apiKey}`,
     `Content-Length: ${bytes.length}`,
     ...(contentType === '' ? [] : [`Content-Type: ${contentType}`]),
     ...headers,
   ];
-  return sendRaw(stage.url, Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), bytes]));
+  return sendRaw(harness.url, Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), bytes]));
 };
 
 type Spoil = (parts: FormPart[]) => readonly FormPart[];
@@ -126,7 +126,7 @@ const written = (): FormPart[] => receiptParts(payment.operation_id, receipt);
 describe('a form with', () => {
   it.each(forms)('%s is refused', async (_name, spoil, refusal) => {
     const parts = spoil(written());
-    await refuse(() => call(stage.url, postForm(confirmPath, formBody(parts)), stage.shop.apiKey), refusal);
+    await refuse(() => call(harness.url, postForm(confirmPath, formBody(parts)), harness.shop.apiKey), refusal);
     const { contentType, bytes } = formBody(parts);
     await refuse(() => sendBytes(bytes, contentType), refusal);
   });
@@ -189,31 +189,31 @@ describe('a body of', () => {
     const lines = [
       `POST ${confirmPath} HTTP/1.1`,
       'Host: a',
-      `X-API-Key: ${stage.shop.apiKey}`,
+      `X-API-Key: ${harness.shop.apiKey}`,
       `Content-Type: ${contentType}`,
     ];
     const head = (...more: readonly string[]): string => `${[...lines, ...more].join('\r\n')}\r\n\r\n`;
     const length = 'Content-Length: 11000000';
-    await refuse(() => sendRaw(stage.url, head(length)), { status: 413 });
-    await refuse(() => sendRaw(stage.url, head(length, 'Expect: 100-continue')), { status: 413 });
+    await refuse(() => sendRaw(harness.url, head(length)), { status: 413 });
+    await refuse(() => sendRaw(harness.url, head(length, 'Expect: 100-continue')), { status: 413 });
   });
 
   it('a client that goes away in the middle changes nothing', async () => {
     const { contentType, bytes } = formBody(written());
-    const before = await countRows(stage.testDatabase.database);
+    const before = await countRows(harness.testDatabase.database);
     const lines = [
       `POST ${confirmPath} HTTP/1.1`,
       'Host: a',
-      `X-API-Key: ${stage.shop.apiKey}`,
+      `X-API-Key: ${harness.shop.apiKey}`,
       `Content-Type: ${contentType}`,
     ];
     const head = `${[...lines, `Content-Length: ${bytes.length}`].join('\r\n')}\r\n\r\n`;
     for (const share of [0.1, 0.5, 0.9]) {
       const sent = bytes.subarray(0, Math.floor(bytes.length * share));
-      const { status } = await sendRaw(stage.url, Buffer.concat([Buffer.from(head), sent]), { isBrokenOff: true });
+      const { status } = await sendRaw(harness.url, Buffer.concat([Buffer.from(head), sent]), { isBrokenOff: true });
       expect([0, 400]).toContain(status);
     }
-    expect(await countRows(stage.testDatabase.database)).toEqual(before);
+    expect(await countRows(harness.testDatabase.database)).toEqual(before);
   });
 });
 
@@ -227,15 +227,15 @@ describe('an upload after all of these', () => {
     expect([answer.status, answer.body]).toEqual([200, { ...reviewed, updated_at: isTime }]);
     expect((answer.body as AwaitingPayment).updated_at > payment.updated_at).toBe(true);
     // Another file is not.
-    const other = await confirm(stage.url, stage.shop, payment.operation_id, receiptOf(payment));
+    const other = await confirm(harness.url, harness.shop, payment.operation_id, receiptOf(payment));
     expect(other.status).toBe(412);
   });
 
   it('is taken as a browser sends it', async () => {
     const form = new FormData();
     for (const { name, content } of written()) form.append(name, name === 'receipt' ? new Blob([content]) : content);
-    const headers = { 'x-api-key': stage.shop.apiKey };
-    const answer = await fetch(`${stage.url}${confirmPath}`, { method: 'POST', headers, body: form });
+    const headers = { 'x-api-key': harness.shop.apiKey };
+    const answer = await fetch(`${harness.url}${confirmPath}`, { method: 'POST', headers, body: form });
     expect(answer.status).toBe(200);
   });
 
@@ -245,13 +245,13 @@ describe('an upload after all of these', () => {
       `POST ${confirmPath} HTTP/1.1`,
       'Host: a',
       'Connection: close',
-      `X-API-Key: ${stage.shop.apiKey}`,
+      `X-API-Key: ${harness.shop.apiKey}`,
       `Content-Type: ${contentType}`,
       `Content-Length: ${bytes.length}`,
       'Expect: 100-continue',
       '\r\n',
     ];
-    const { hostname, port } = new URL(stage.url);
+    const { hostname, port } = new URL(harness.url);
     const socket = connect(Number(port), hostname);
     const received: string[] = [];
     socket.setEncoding('utf8').on('data', (text: string) => {

@@ -10,15 +10,15 @@ import { jsonRoutes, violationsOf } from '../document.ts';
 import { paymentBody } from '../payment-body.ts';
 import { payoutBody, toPhone } from '../payout-body.ts';
 import { sampleOf } from '../sample-requests.ts';
-import { createStage, type Stage } from '../stage.ts';
+import { createHarness, type Harness } from '../harness.ts';
 
-let stage: Stage;
+let harness: Harness;
 beforeAll(async () => {
-  stage = await createStage();
+  harness = await createHarness();
 });
-afterAll(() => stage?.strike());
+afterAll(() => harness?.strike());
 
-const send = (path: string, body: unknown): Promise<Answer> => call(stage.url, post(path, body), stage.shop.apiKey);
+const send = (path: string, body: unknown): Promise<Answer> => call(harness.url, post(path, body), harness.shop.apiKey);
 
 const errorsOf = async (path: string, body: unknown) => problemOf(await send(path, body)).errors;
 
@@ -173,7 +173,7 @@ describe('rubbish', () => {
       const { path } = routeOf(operationId);
       const sample = JSON.parse(sampleOf(operationId).body as string) as object;
       for (const text of texts)
-        expect(faultsOf(await call(stage.url, postText(path, text), stage.shop.apiKey))).toEqual([]);
+        expect(faultsOf(await call(harness.url, postText(path, text), harness.shop.apiKey))).toEqual([]);
       const changed = fc.oneof(
         body,
         body.map((changes) => ({ ...sample, ...changes })),
@@ -199,7 +199,7 @@ describe('rubbish', () => {
       Array.from({ length: 30 }, () => ({ name: 'x', content: 'x' })),
     ];
     const answers = await Promise.all(
-      forms.map((form) => call(stage.url, postForm(confirmPath, formBody(form)), stage.shop.apiKey)),
+      forms.map((form) => call(harness.url, postForm(confirmPath, formBody(form)), harness.shop.apiKey)),
     );
     for (const answer of answers) {
       expect(answer.status).toBe(400);

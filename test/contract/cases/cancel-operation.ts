@@ -16,12 +16,12 @@ import {
 import type { ContractCase } from '../contract-case.ts';
 import { paymentBody } from '../payment-body.ts';
 import { payoutBody } from '../payout-body.ts';
-import type { Stage } from '../stage.ts';
+import type { Harness } from '../harness.ts';
 
 const path = '/v1/cancel_operation';
 const operationId = 'cancelOperation';
 
-const createPaid = async ({ url, shop }: Stage): Promise<Named> => {
+const createPaid = async ({ url, shop }: Harness): Promise<Named> => {
   // The sandbox tells of this one before it answers the create.
   const body = paymentBody({ amount: '1000.59' });
   const created = await call(url, post('/v1/payment', body), shop.apiKey);
@@ -32,11 +32,11 @@ const createPaid = async ({ url, shop }: Stage): Promise<Named> => {
   };
 };
 
-const createExpired = async (stage: Stage): Promise<Named> => {
-  const named = await createPending(stage);
-  await rowOf(stage, named).update({ expires_at: new Date() });
+const createExpired = async (harness: Harness): Promise<Named> => {
+  const named = await createPending(harness);
+  await rowOf(harness, named).update({ expires_at: new Date() });
   await eventually(
-    async () => (await rowOf(stage, named).first<{ status: string }>()).status === 'cancelled',
+    async () => (await rowOf(harness, named).first<{ status: string }>()).status === 'cancelled',
     'the payment to expire',
   );
   return named;
@@ -47,9 +47,9 @@ const decided: readonly ContractCase[] = [
   { when: 'the payment is pending', createIn: createPending, shown: ['cancelled', 'cancelled'] },
   {
     when: 'the payment was cancelled before',
-    createIn: async (stage: Stage) => {
-      const named = await createPending(stage);
-      await cancel(stage.url, stage.shop.apiKey, namings.merchant_operation_id(named));
+    createIn: async (harness: Harness) => {
+      const named = await createPending(harness);
+      await cancel(harness.url, harness.shop.apiKey, namings.merchant_operation_id(named));
       return named;
     },
     shown: ['cancelled', 'cancelled'],
@@ -63,9 +63,9 @@ const decided: readonly ContractCase[] = [
       status: 200,
       code: null,
       when: `${when} and named by ${by}`,
-      ask: async (stage) => {
-        const named = await createIn(stage);
-        const answer = await cancel(stage.url, stage.shop.apiKey, namings[by](named));
+      ask: async (harness) => {
+        const named = await createIn(harness);
+        const answer = await cancel(harness.url, harness.shop.apiKey, namings[by](named));
         const operation = {
           operation_id: named.operationId,
           merchant_operation_id: named.identifier,
@@ -129,16 +129,16 @@ const invalid: readonly ContractCase[] = [
 const absent: readonly ContractCase[] = [
   {
     when: 'there is no payment with the operation_id',
-    ask: ({ url, shop }: Stage) => cancel(url, shop.apiKey, { operation_id: randomUUID() }),
+    ask: ({ url, shop }: Harness) => cancel(url, shop.apiKey, { operation_id: randomUUID() }),
   },
   {
     when: 'the payment is another shop’s',
-    ask: async (stage: Stage) =>
-      cancel(stage.url, stage.otherShop.apiKey, namings.operation_id(await createPending(stage))),
+    ask: async (harness: Harness) =>
+      cancel(harness.url, harness.otherShop.apiKey, namings.operation_id(await createPending(harness))),
   },
 ].map((one) => ({ operationId, status: 404, code: 'operation_not_found', ...one }));
 
-const createPayout = async ({ url, shop }: Stage): Promise<Named> => {
+const createPayout = async ({ url, shop }: Harness): Promise<Named> => {
   const body = payoutBody();
   const created = await call(url, post('/v1/payout', body), shop.apiKey);
   const { operation_id } = created.body as { operation_id: string };
@@ -151,31 +151,31 @@ const forbidden: readonly ContractCase[] = bothNamings.flatMap((by): ContractCas
     status: 412,
     code: 'not_cancellable',
     when: `it is a payout, named by ${by}`,
-    ask: async (stage) => cancel(stage.url, stage.shop.apiKey, namings[by](await createPayout(stage))),
+    ask: async (harness) => cancel(harness.url, harness.shop.apiKey, namings[by](await createPayout(harness))),
   },
   {
     operationId,
     status: 412,
     code: 'receipt_under_review',
     when: `its receipt is under review, named by ${by}`,
-    ask: async (stage) => cancel(stage.url, stage.shop.apiKey, namings[by](await createReviewed(stage))),
+    ask: async (harness) => cancel(harness.url, harness.shop.apiKey, namings[by](await createReviewed(harness))),
   },
   {
     operationId,
     status: 412,
     code: 'receipt_under_review',
     when: `a person looks at its receipt, named by ${by}`,
-    ask: async (stage) => cancel(stage.url, stage.shop.apiKey, namings[by](await createInReview(stage))),
+    ask: async (harness) => cancel(harness.url, harness.shop.apiKey, namings[by](await createInReview(harness))),
   },
 ]);
 
 /** The connection is lost while the command is being carried out: nobody knows whether it was. */
-const loseConnection = async (stage: Stage): Promise<Answer> => {
-  const { database } = stage.testDatabase;
-  const named = await createPending(stage);
+const loseConnection = async (harness: Harness): Promise<Answer> => {
+  const { database } = harness.testDatabase;
+  const named = await createPending(harness);
   const lock = await holdOperation(database, named.operationId);
   try {
-    const answer = cancel(stage.url, stage.shop.apiKey, namings.operation_id(named));
+    const answer = cancel(harness.url, harness.shop.apiKey, namings.operation_id(named));
     await endBackends(database, await someoneWaits(lock, 'the cancellation to reach the payment'));
     return await answer;
   } finally {

@@ -7,14 +7,14 @@ import { call, post, postForm, postText, problemOf, type Answer } from '../call.
 import type { ContractCase } from '../contract-case.ts';
 import { paymentBody } from '../payment-body.ts';
 import { payoutBody } from '../payout-body.ts';
-import type { Stage } from '../stage.ts';
+import type { Harness } from '../harness.ts';
 
 const operationId = 'confirmPayment';
 
-const sendParts = ({ url, shop }: Stage, parts: readonly FormPart[]): Promise<Answer> =>
+const sendParts = ({ url, shop }: Harness, parts: readonly FormPart[]): Promise<Answer> =>
   call(url, postForm(confirmPath, formBody(parts)), shop.apiKey);
 
-const stateOf = async ({ url, shop }: Stage, operation: { readonly operation_id: string }) => {
+const stateOf = async ({ url, shop }: Harness, operation: { readonly operation_id: string }) => {
   const lookup = { operation_id: operation.operation_id };
   return (await call(url, post('/v1/get_operation_state', lookup), shop.apiKey)).body as { status: string };
 };
@@ -22,9 +22,9 @@ const stateOf = async ({ url, shop }: Stage, operation: { readonly operation_id:
 const accepted: readonly ContractCase[] = [
   {
     when: 'the receipt is a readable PDF',
-    ask: async (stage: Stage) => {
-      const payment = await createAwaiting(stage.url, stage.shop, '1000.55');
-      const answer = await confirm(stage.url, stage.shop, payment.operation_id, receiptOf(payment));
+    ask: async (harness: Harness) => {
+      const payment = await createAwaiting(harness.url, harness.shop, '1000.55');
+      const answer = await confirm(harness.url, harness.shop, payment.operation_id, receiptOf(payment));
       // Its lifetime does not count while somebody looks at the receipt.
       const { expires_at: _expiresAt, ...waiting } = payment;
       expect(answer.body).toEqual({ ...waiting, updated_at: expect.any(String) });
@@ -33,54 +33,54 @@ const accepted: readonly ContractCase[] = [
   },
   {
     when: 'the same file is sent again while it is under review',
-    ask: async (stage: Stage) => {
-      const payment = await createAwaiting(stage.url, stage.shop);
+    ask: async (harness: Harness) => {
+      const payment = await createAwaiting(harness.url, harness.shop);
       const receipt = receiptOf(payment);
-      await confirm(stage.url, stage.shop, payment.operation_id, receipt);
-      return confirm(stage.url, stage.shop, payment.operation_id, receipt);
+      await confirm(harness.url, harness.shop, payment.operation_id, receipt);
+      return confirm(harness.url, harness.shop, payment.operation_id, receipt);
     },
   },
   {
     when: 'the same file is sent again after it completed the payment',
-    ask: async (stage: Stage) => {
-      const payment = await createAwaiting(stage.url, stage.shop);
+    ask: async (harness: Harness) => {
+      const payment = await createAwaiting(harness.url, harness.shop);
       const receipt = receiptOf(payment);
-      await confirm(stage.url, stage.shop, payment.operation_id, receipt);
+      await confirm(harness.url, harness.shop, payment.operation_id, receipt);
       await eventually(
-        async () => (await stateOf(stage, payment)).status === 'completed',
+        async () => (await stateOf(harness, payment)).status === 'completed',
         'the receipt to be accepted',
       );
-      return confirm(stage.url, stage.shop, payment.operation_id, receipt);
+      return confirm(harness.url, harness.shop, payment.operation_id, receipt);
     },
     check: ({ body }: Answer) => expect(body).toMatchObject({ status: 'completed', actual_amount: '1000.54' }),
   },
   {
     when: 'the parts come in another order, among others',
-    ask: async (stage: Stage) => {
-      const payment = await createAwaiting(stage.url, stage.shop);
+    ask: async (harness: Harness) => {
+      const payment = await createAwaiting(harness.url, harness.shop);
       const parts = receiptParts(payment.operation_id, receiptOf(payment)).reverse();
       const note = { name: 'note', content: 'что-то ещё' };
       const photo = { name: 'photo', content: '\u0000', fileName: 'a.jpg', contentType: 'image/jpeg' };
-      return sendParts(stage, [note, ...parts, photo, note]);
+      return sendParts(harness, [note, ...parts, photo, note]);
     },
   },
   {
     when: 'the receipt is no PDF',
-    ask: async (stage: Stage) => {
-      const payment = await createAwaiting(stage.url, stage.shop);
-      return confirm(stage.url, stage.shop, payment.operation_id, `a photo of the screen ${randomUUID()}`);
+    ask: async (harness: Harness) => {
+      const payment = await createAwaiting(harness.url, harness.shop);
+      return confirm(harness.url, harness.shop, payment.operation_id, `a photo of the screen ${randomUUID()}`);
     },
     check: ({ body }: Answer) =>
       expect(body).toMatchObject({ status: 'manual_check', manual_check_reason: 'not_terminal' }),
   },
   {
     when: 'the receipt was used for a payment of another shop',
-    ask: async (stage: Stage) => {
-      const theirs = await createAwaiting(stage.url, stage.otherShop);
+    ask: async (harness: Harness) => {
+      const theirs = await createAwaiting(harness.url, harness.otherShop);
       const receipt = receiptOf(theirs);
-      await confirm(stage.url, stage.otherShop, theirs.operation_id, receipt);
-      const payment = await createAwaiting(stage.url, stage.shop);
-      return confirm(stage.url, stage.shop, payment.operation_id, receipt);
+      await confirm(harness.url, harness.otherShop, theirs.operation_id, receipt);
+      const payment = await createAwaiting(harness.url, harness.shop);
+      return confirm(harness.url, harness.shop, payment.operation_id, receipt);
     },
     check: ({ body }: Answer) =>
       expect(body).toMatchObject({ status: 'manual_check', manual_check_reason: 'potential_fake' }),
@@ -118,17 +118,17 @@ const invalid: readonly ContractCase[] = [
   status: 400,
   code: 'invalid_request',
   when,
-  ask: (stage) => sendParts(stage, parts),
+  ask: (harness) => sendParts(harness, parts),
   check: (answer) => expect(problemOf(answer).errors).toContainEqual(expect.objectContaining({ path: at, code })),
 }));
 
 const absent: readonly ContractCase[] = [
-  { when: 'there is no such operation', ask: (stage: Stage) => sendParts(stage, wellFormed()) },
+  { when: 'there is no such operation', ask: (harness: Harness) => sendParts(harness, wellFormed()) },
   {
     when: 'the payment is another shop’s',
-    ask: async (stage: Stage) => {
-      const theirs = await createAwaiting(stage.url, stage.otherShop);
-      return confirm(stage.url, stage.shop, theirs.operation_id, receiptOf(theirs));
+    ask: async (harness: Harness) => {
+      const theirs = await createAwaiting(harness.url, harness.otherShop);
+      return confirm(harness.url, harness.shop, theirs.operation_id, receiptOf(theirs));
     },
   },
 ].map((one) => ({ operationId, status: 404, code: 'operation_not_found', ...one }));
@@ -138,33 +138,33 @@ const idOf = ({ body }: Answer): string => (body as { operation_id: string }).op
 const wrongState: readonly ContractCase[] = [
   {
     when: 'the payment needs no receipt',
-    ask: async (stage: Stage) => {
-      const created = await call(stage.url, post('/v1/payment', paymentBody()), stage.shop.apiKey);
-      return confirm(stage.url, stage.shop, idOf(created), 'a receipt');
+    ask: async (harness: Harness) => {
+      const created = await call(harness.url, post('/v1/payment', paymentBody()), harness.shop.apiKey);
+      return confirm(harness.url, harness.shop, idOf(created), 'a receipt');
     },
   },
   {
     when: 'the payment has ended',
-    ask: async (stage: Stage) => {
-      const payment = await createAwaiting(stage.url, stage.shop);
+    ask: async (harness: Harness) => {
+      const payment = await createAwaiting(harness.url, harness.shop);
       const lookup = { operation_id: payment.operation_id };
-      await call(stage.url, post('/v1/cancel_operation', lookup), stage.shop.apiKey);
-      return confirm(stage.url, stage.shop, payment.operation_id, receiptOf(payment));
+      await call(harness.url, post('/v1/cancel_operation', lookup), harness.shop.apiKey);
+      return confirm(harness.url, harness.shop, payment.operation_id, receiptOf(payment));
     },
   },
   {
     when: 'it is a payout',
-    ask: async (stage: Stage) => {
-      const created = await call(stage.url, post('/v1/payout', payoutBody()), stage.shop.apiKey);
-      return confirm(stage.url, stage.shop, idOf(created), 'a receipt');
+    ask: async (harness: Harness) => {
+      const created = await call(harness.url, post('/v1/payout', payoutBody()), harness.shop.apiKey);
+      return confirm(harness.url, harness.shop, idOf(created), 'a receipt');
     },
   },
   {
     when: 'another file is in the hands of a person',
-    ask: async (stage: Stage) => {
-      const payment = await createAwaiting(stage.url, stage.shop);
-      await confirm(stage.url, stage.shop, payment.operation_id, `no PDF ${randomUUID()}`);
-      return confirm(stage.url, stage.shop, payment.operation_id, receiptOf(payment));
+    ask: async (harness: Harness) => {
+      const payment = await createAwaiting(harness.url, harness.shop);
+      await confirm(harness.url, harness.shop, payment.operation_id, `no PDF ${randomUUID()}`);
+      return confirm(harness.url, harness.shop, payment.operation_id, receiptOf(payment));
     },
   },
 ].map((one) => ({ operationId, status: 412, code: 'wrong_state', ...one }));
@@ -190,6 +190,6 @@ export const confirmPaymentCases: readonly ContractCase[] = [
     status: 413,
     code: 'payload_too_large',
     when: 'the file has a byte more than 10 MiB',
-    ask: (stage) => sendParts(stage, receiptParts(randomUUID(), new Uint8Array(10_485_761))),
+    ask: (harness) => sendParts(harness, receiptParts(randomUUID(), new Uint8Array(10_485_761))),
   },
 ];

@@ -4,7 +4,7 @@ import { call, post, type Answer } from '../call.ts';
 import type { ContractCase } from '../contract-case.ts';
 import { createBesideHeldOne } from '../held-create.ts';
 import { paymentBody } from '../payment-body.ts';
-import type { Stage } from '../stage.ts';
+import type { Harness } from '../harness.ts';
 import { refusalsOfCreate } from './creates.ts';
 
 const path = '/v1/payment/link';
@@ -12,7 +12,7 @@ const operationId = 'createPaymentLink';
 
 type LinkedPayment = components['schemas']['PaymentLinkOperation'];
 
-const create = ({ url, shop }: Stage, changes?: Readonly<Record<string, unknown>>): Promise<Answer> =>
+const create = ({ url, shop }: Harness, changes?: Readonly<Record<string, unknown>>): Promise<Answer> =>
   call(url, post(path, paymentBody(changes)), shop.apiKey);
 
 const linked = ({ body }: Answer): LinkedPayment => body as LinkedPayment;
@@ -34,7 +34,7 @@ const answered: readonly ContractCase[] = [
     status: 200,
     code: null,
     when: 'a provider accepts the payment',
-    ask: async (stage) => expectPage(await create(stage)),
+    ask: async (harness) => expectPage(await create(harness)),
     check: ({ body }) => expect(body).toMatchObject({ type: 'payment', status: 'pending', expected_amount: '1000.58' }),
   },
   {
@@ -42,7 +42,7 @@ const answered: readonly ContractCase[] = [
     status: 200,
     code: null,
     when: 'the route requires a receipt',
-    ask: async (stage) => expectPage(await create(stage, { amount: '1000.54' })),
+    ask: async (harness) => expectPage(await create(harness, { amount: '1000.54' })),
     check: ({ body }) => expect(body).toMatchObject({ status: 'awaiting_confirmation' }),
   },
   {
@@ -96,14 +96,14 @@ const refused: readonly ContractCase[] = [
     status: 424,
     code: 'no_provider_accepted',
     when: 'every provider declines',
-    ask: (stage) => create(stage, { amount: '1000.51' }),
+    ask: (harness) => create(harness, { amount: '1000.51' }),
   },
   {
     operationId,
     status: 503,
     code: 'create_in_progress',
     when: 'an equal create is still undecided at its own deadline',
-    ask: (stage) => createBesideHeldOne(stage, path, paymentBody()),
+    ask: (harness) => createBesideHeldOne(harness, path, paymentBody()),
   },
 ];
 

@@ -68,7 +68,7 @@ const refused: readonly ContractCase[] = [
     status: 503,
     code: 'create_in_progress',
     when: 'an equal create is still undecided at its own deadline',
-    ask: (stage) => createBesideHeldOne(stage, path, paymentBody()),
+    ask: (harness) => createBesideHeldOne(harness, path, paymentBody()),
   },
 ];
 

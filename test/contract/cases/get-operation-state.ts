@@ -5,7 +5,7 @@ import type { ContractCase } from '../contract-case.ts';
 import { cancel } from '../cancelling.ts';
 import { paymentBody } from '../payment-body.ts';
 import { payoutBody, toPhone } from '../payout-body.ts';
-import type { Stage } from '../stage.ts';
+import type { Harness } from '../harness.ts';
 
 const path = '/v1/get_operation_state';
 const operationId = 'getOperationState';
@@ -13,7 +13,7 @@ const operationId = 'getOperationState';
 const read = (url: string, apiKey: string, lookup: Readonly<Record<string, unknown>>): Promise<Answer> =>
   call(url, post(path, lookup), apiKey);
 
-const createdOf = async ({ url, shop }: Stage) => {
+const createdOf = async ({ url, shop }: Harness) => {
   const body = paymentBody();
   const created = await call(url, post('/v1/payment', body), shop.apiKey);
   return { identifier: body.merchant_operation_id, operation: created.body as { operation_id: string } };
@@ -24,10 +24,10 @@ const found: readonly ContractCase[] = (['operation_id', 'merchant_operation_id'
   status: 200,
   code: null,
   when: `the operation is named by ${by}`,
-  ask: async (stage) => {
-    const { identifier, operation } = await createdOf(stage);
+  ask: async (harness) => {
+    const { identifier, operation } = await createdOf(harness);
     const lookup = by === 'operation_id' ? { [by]: operation.operation_id } : { [by]: identifier };
-    const state = await read(stage.url, stage.shop.apiKey, lookup);
+    const state = await read(harness.url, harness.shop.apiKey, lookup);
     expect(state.body).toEqual({ ...operation, receipt_evidence_status: 'not_ready', receipts: [] });
     return state;
   },
@@ -62,9 +62,9 @@ const withoutEvidence: ContractCase = {
   status: 503,
   code: 'evidence_unavailable',
   when: 'its receipts cannot be had just now',
-  ask: async (stage) => {
-    const { url, shop, testDatabase } = stage;
-    const { identifier, operation } = await createdOf(stage);
+  ask: async (harness) => {
+    const { url, shop, testDatabase } = harness;
+    const { identifier, operation } = await createdOf(harness);
     await cancel(url, shop.apiKey, { merchant_operation_id: identifier });
     await testDatabase
       .database('operations')

@@ -3,7 +3,7 @@ import { call, get, post, problemOf, type Answer } from '../call.ts';
 import type { ContractCase } from '../contract-case.ts';
 import { paymentBody } from '../payment-body.ts';
 import { payoutBody } from '../payout-body.ts';
-import type { Stage } from '../stage.ts';
+import type { Harness } from '../harness.ts';
 
 const operationId = 'listOperations';
 
@@ -15,7 +15,7 @@ const list = (url: string, apiKey: string, query: Query = []): Promise<Answer> =
 
 const pageOf = ({ body }: Answer): Page => body as Page;
 
-const create = async ({ url, otherShop }: Stage, path: string, body: object): Promise<object> =>
+const create = async ({ url, otherShop }: Harness, path: string, body: object): Promise<object> =>
   (await call(url, post(path, body), otherShop.apiKey)).body as object;
 
 const shown: readonly ContractCase[] = [
@@ -24,10 +24,10 @@ const shown: readonly ContractCase[] = [
     status: 200,
     code: null,
     when: 'the shop has made a payment and a payout',
-    ask: async (stage) => {
-      const payment = await create(stage, '/v1/payment', paymentBody());
-      const payout = await create(stage, '/v1/payout', payoutBody());
-      const answer = await list(stage.url, stage.otherShop.apiKey, [['limit', '2']]);
+    ask: async (harness) => {
+      const payment = await create(harness, '/v1/payment', paymentBody());
+      const payout = await create(harness, '/v1/payout', payoutBody());
+      const answer = await list(harness.url, harness.otherShop.apiKey, [['limit', '2']]);
       expect(pageOf(answer).items).toEqual([payout, payment]);
       return answer;
     },
@@ -37,13 +37,13 @@ const shown: readonly ContractCase[] = [
     status: 200,
     code: null,
     when: 'a page ends before the list does, and the cursor goes on behind it',
-    ask: async (stage) => {
+    ask: async (harness) => {
       const [older, newer] = [
-        await create(stage, '/v1/payment', paymentBody()),
-        await create(stage, '/v1/payment', paymentBody()),
+        await create(harness, '/v1/payment', paymentBody()),
+        await create(harness, '/v1/payment', paymentBody()),
       ];
       const ask = (more: Query = []) =>
-        list(stage.url, stage.otherShop.apiKey, [['limit', '1'], ['type', 'payment'], ...more]);
+        list(harness.url, harness.otherShop.apiKey, [['limit', '1'], ['type', 'payment'], ...more]);
       const first = await ask();
       expect(pageOf(first).items).toEqual([newer]);
       const second = await ask([['cursor', pageOf(first).next_cursor ?? '']]);
@@ -56,10 +56,10 @@ const shown: readonly ContractCase[] = [
     status: 200,
     code: null,
     when: 'all filters are given',
-    ask: async (stage) => {
+    ask: async (harness) => {
       const body = paymentBody();
-      const payment = await create(stage, '/v1/payment', body);
-      const answer = await list(stage.url, stage.otherShop.apiKey, [
+      const payment = await create(harness, '/v1/payment', body);
+      const answer = await list(harness.url, harness.otherShop.apiKey, [
         ['created_from', '2026-01-01T03:00:00+03:00'],
         ['created_before', '2999-01-01T00:00:00Z'],
         ['status', 'pending'],
@@ -76,9 +76,9 @@ const shown: readonly ContractCase[] = [
     status: 200,
     code: null,
     when: 'colons and identifiers are not percent-encoded, which a URL allows',
-    ask: async (stage) => {
+    ask: async (harness) => {
       const path = '/v1/operations?created_from=2026-01-01T00:00:00Z&merchant_operation_id=no:such(order)@all';
-      const answer = await call(stage.url, get(path), stage.shop.apiKey);
+      const answer = await call(harness.url, get(path), harness.shop.apiKey);
       expect(answer.body).toEqual({ items: [], next_cursor: null });
       return answer;
     },
@@ -122,7 +122,7 @@ const refused: readonly (readonly [string, Query, string])[] = [
   ['the cursor is garbled', [['cursor', 'AAABnEbeiK0BnEbe']], '/query/cursor'],
 ];
 
-const withCursorOf = async ({ url, otherShop }: Stage, filters: Query): Promise<string> =>
+const withCursorOf = async ({ url, otherShop }: Harness, filters: Query): Promise<string> =>
   pageOf(await list(url, otherShop.apiKey, [...filters, ['limit', '1']])).next_cursor ?? 'there is no next page';
 
 export const listOperationsCases: readonly ContractCase[] = [
@@ -142,9 +142,9 @@ export const listOperationsCases: readonly ContractCase[] = [
     status: 400,
     code: 'invalid_request',
     when: 'the cursor belongs to other filters',
-    ask: async (stage) => {
-      const cursor = await withCursorOf(stage, [['type', 'payment']]);
-      return list(stage.url, stage.otherShop.apiKey, [['cursor', cursor]]);
+    ask: async (harness) => {
+      const cursor = await withCursorOf(harness, [['type', 'payment']]);
+      return list(harness.url, harness.otherShop.apiKey, [['cursor', cursor]]);
     },
     check: (answer) =>
       expect(problemOf(answer).errors).toMatchObject([{ path: '/query/cursor', code: 'wrong_cursor' }]),
@@ -154,7 +154,7 @@ export const listOperationsCases: readonly ContractCase[] = [
     status: 400,
     code: 'invalid_request',
     when: 'the cursor belongs to another shop',
-    ask: async (stage) => list(stage.url, stage.shop.apiKey, [['cursor', await withCursorOf(stage, [])]]),
+    ask: async (harness) => list(harness.url, harness.shop.apiKey, [['cursor', await withCursorOf(harness, [])]]),
     check: (answer) =>
       expect(problemOf(answer).errors).toMatchObject([{ path: '/query/cursor', code: 'wrong_cursor' }]),
   },

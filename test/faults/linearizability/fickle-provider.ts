@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decimal, formatAmount, zero, type Decimal } from '#platform/money';
 import type { Database } from '#platform/database';
-import type { AttemptRef, Interpose, PaymentFact, PaymentOrder, ProviderReports } from '#providers';
+import type { AttemptRef, ProviderDecorator, PaymentFact, PaymentOrder, ProviderReports } from '#providers';
 import type { Call } from './checker.ts';
 import type { PaymentCall } from './payment-calls.ts';
 import { randomFrom, type Random } from '#test/support/random';
@@ -115,7 +115,7 @@ export const createFickleProviders = (database: Database) => {
   const note = ({ attemptId }: AttemptRef, call: AttemptCall['call']): void =>
     void calls.push({ attempt: attemptId, call });
 
-  const interpose: Interpose = (sandbox, reports) => ({
+  const decorate: ProviderDecorator = (sandbox, reports) => ({
     ...sandbox,
     createPayment: async (order, signal) => {
       const asked = now();
@@ -157,7 +157,7 @@ export const createFickleProviders = (database: Database) => {
   });
 
   return {
-    interpose,
+    decorate,
     calls,
     /** When nobody calls back any more. */
     settled: async (): Promise<void> => {

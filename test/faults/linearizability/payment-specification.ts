@@ -45,7 +45,7 @@ const create = (state: PaymentState, call: CallOf<'create'>): Next => {
       return isVisible(state) && state.body !== body && answer.id !== null ? only(named(state, answer.id)) : never;
     case 'in progress':
       // A refused create, or one that was given up, holds the identifier from every body until its attempts are definite.
-      // Stricter than the contract, in which a create may also wait for another until its own time is up: no trial is so slow.
+      // Stricter than the contract, in which a create may also wait for another until its own time is up: no raceRun is so slow.
       return state.is === 'rejecting' ? [state] : never;
   }
 };

@@ -4,7 +4,7 @@ import { brokenInvariants } from '../clean-check.ts';
 import { describeViolation, findViolation } from './checker.ts';
 import { falsifications, falsified } from './falsified-answers.ts';
 import { paymentSpecification } from './payment-specification.ts';
-import { createTrial, type Histories, type History, type Trial } from './recorded-histories.ts';
+import { createTrial, type Histories, type History, type RaceRun } from './recorded-histories.ts';
 
 // LINEAR_SEED=<seed of a failure> replays its requests and what its providers do; SEEDS=<number> goes on from there.
 const firstSeed = Number(process.env['LINEAR_SEED'] ?? 1);
@@ -12,14 +12,14 @@ const seeds = Array.from({ length: Number(process.env['SEEDS'] ?? 1) }, (_, inde
 const identifiers = 100;
 
 let db: TestDatabase;
-let trial: Trial;
+let raceRun: RaceRun;
 let recorded: Histories;
 beforeAll(async () => {
   db = await createTestDatabase();
-  trial = await createTrial(db);
+  raceRun = await createTrial(db);
 });
 afterAll(async () => {
-  await trial.stop();
+  await raceRun.stop();
   await db.drop();
 });
 
@@ -35,7 +35,7 @@ const kindOf = ({ what }: History[number]): string => {
 
 describe('random clients of two instances, with providers that do as they please', () => {
   it.each(seeds)('see payments that change in one order (LINEAR_SEED=%i)', async (seed) => {
-    recorded = await trial.record(seed, identifiers);
+    recorded = await raceRun.record(seed, identifiers);
     const violations = [...recorded].flatMap(([identifier, history]) => {
       const violation = findViolation(paymentSpecification, history);
       return violation === null ? [] : [`${identifier}\n${describeViolation(violation)}`];

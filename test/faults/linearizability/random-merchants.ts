@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { orderOf, type Answer } from '../merchant.ts';
 import type { Call } from './checker.ts';
 import type { PaymentCall } from './payment-calls.ts';
-import type { Act, Move, Plan } from './random-moves.ts';
+import type { Action, Move, Plan } from './random-moves.ts';
 import { readCancelAnswer, readCreateAnswer, readReadAnswer } from './read-answers.ts';
 
 /** Nobody pays these by himself. */
@@ -16,9 +16,9 @@ const paths = {
   'cancel by id': 'cancel_operation',
   read: 'get_operation_state',
   'read by id': 'get_operation_state',
-} as const satisfies Record<Act, string>;
+} as const satisfies Record<Action, string>;
 
-const isCreate = (act: Act): act is keyof typeof amounts => act in amounts;
+const isCreate = (action: Action): action is keyof typeof amounts => action in amounts;
 
 type Shop = { readonly urls: readonly [string, string]; readonly apiKey: string };
 
@@ -48,23 +48,23 @@ export const createMerchant = ({ urls, apiKey }: Shop, identifier: string) => {
   const ids = new Set<string>();
   let creates = 0;
 
-  const record = (act: Act, by: string | null, answer: Answer | null, from: number): void => {
+  const record = (action: Action, by: string | null, answer: Answer | null, from: number): void => {
     const until = performance.now();
-    const heard = { act, by, answer, from, until };
-    if (isCreate(act)) calls.push(...readCreateAnswer({ ...heard, create: (creates += 1), body: amounts[act] }));
-    else if (paths[act] === 'cancel_operation') calls.push(readCancelAnswer(heard));
+    const heard = { action, by, answer, from, until };
+    if (isCreate(action)) calls.push(...readCreateAnswer({ ...heard, create: (creates += 1), body: amounts[action] }));
+    else if (paths[action] === 'cancel_operation') calls.push(readCancelAnswer(heard));
     else calls.push(...readReadAnswer(heard));
     for (const id of answer === null ? [] : idsIn(answer)) ids.add(id);
   };
 
-  const perform = async ({ act, instance, hangsUpAfterMs }: Omit<Move, 'pauseMs'>): Promise<void> => {
+  const perform = async ({ action, instance, hangsUpAfterMs }: Omit<Move, 'pauseMs'>): Promise<void> => {
     // An id that nobody has heard of yet is one that does not exist.
-    const by = act.endsWith('by id') ? ([...ids].at(-1) ?? randomUUID()) : null;
+    const by = action.endsWith('by id') ? ([...ids].at(-1) ?? randomUUID()) : null;
     const named = by === null ? { merchant_operation_id: identifier } : { operation_id: by };
-    const body = isCreate(act) ? { ...orderOf(amounts[act], identifier), client_id: identifier } : named;
+    const body = isCreate(action) ? { ...orderOf(amounts[action], identifier), client_id: identifier } : named;
     const signal = hangsUpAfterMs === null ? null : AbortSignal.timeout(hangsUpAfterMs);
     const from = performance.now();
-    record(act, by, await post(`${urls[instance]}/v1/${paths[act]}`, apiKey, body, signal), from);
+    record(action, by, await post(`${urls[instance]}/v1/${paths[action]}`, apiKey, body, signal), from);
   };
 
   return {
@@ -84,7 +84,7 @@ export const createMerchant = ({ urls, apiKey }: Shop, identifier: string) => {
     /** What has become of it, asked both ways of both instances. */
     readAll: async (): Promise<void> => {
       for (const instance of [0, 1] as const) {
-        for (const act of ['read', 'read by id'] as const) await perform({ act, instance, hangsUpAfterMs: null });
+        for (const action of ['read', 'read by id'] as const) await perform({ action, instance, hangsUpAfterMs: null });
       }
     },
   };

@@ -1,12 +1,12 @@
 import { randomFrom, type Random } from '#test/support/random';
 
-export type Act = 'create' | 'create otherwise' | 'cancel' | 'cancel by id' | 'read' | 'read by id';
+export type Action = 'create' | 'create otherwise' | 'cancel' | 'cancel by id' | 'read' | 'read by id';
 
 /** What one client does next, and at which of two instances. */
 export type Move = {
   readonly pauseMs: number;
   readonly instance: 0 | 1;
-  readonly act: Act;
+  readonly action: Action;
   /** Null: it waits for the answer; else it hangs up then, and never knows. */
   readonly hangsUpAfterMs: number | null;
 };
@@ -32,7 +32,7 @@ const moveOf = (random: Random, cancelWeight: number): Move => ({
     [0, 1],
     [1, 1],
   ]),
-  act: random.weighed<Act>([
+  action: random.weighed<Action>([
     ['create', 9],
     ['create otherwise', 4],
     ['cancel', cancelWeight],
@@ -50,8 +50,8 @@ const list = <Item>(length: number, item: () => Item): Item[] => Array.from({ le
 
 /** A cancellation that meets its create while providers are asked: by chance alone few would. */
 const raceOf = (random: Random): Move[][] => [
-  [{ ...moveOf(random, 0), act: 'create', pauseMs: 0, hangsUpAfterMs: null }],
-  [{ ...moveOf(random, 0), act: 'cancel', pauseMs: 20 + random.below(100), hangsUpAfterMs: null }],
+  [{ ...moveOf(random, 0), action: 'create', pauseMs: 0, hangsUpAfterMs: null }],
+  [{ ...moveOf(random, 0), action: 'cancel', pauseMs: 20 + random.below(100), hangsUpAfterMs: null }],
 ];
 
 /** The same seed, the same plans. What comes of them differs from run to run, as clients and instances race. */

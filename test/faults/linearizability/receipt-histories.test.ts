@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openHouse, type House } from '../races/house.ts';
+import { openEnvironment, type Environment } from '../races/environment.ts';
 import type { Call } from './checker.ts';
 import { describeViolation, findViolation } from './checker.ts';
 import { receiptSpecification, type ReceiptCall } from './receipt-specification.ts';
@@ -10,19 +10,19 @@ const firstSeed = Number(process.env['LINEAR_SEED'] ?? 1);
 const seeds = Array.from({ length: Number(process.env['SEEDS'] ?? 1) }, (_, index) => firstSeed + index);
 const [payments, atOnce] = [200, 12];
 
-let house: House;
+let environment: Environment;
 const recorded: ReceiptHistory[] = [];
 beforeAll(async () => {
-  house = await openHouse(2);
+  environment = await openEnvironment(2);
 });
-afterAll(() => house.close());
+afterAll(() => environment.close());
 
 const recordAll = async (seed: number): Promise<readonly ReceiptHistory[]> => {
   const waiting = Array.from({ length: payments }, (_, index) => `${seed}-${index}`);
   const histories: ReceiptHistory[] = [];
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      histories.push(await recordHistory(house, next));
+      histories.push(await recordHistory(environment, next));
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   return histories;
@@ -73,7 +73,7 @@ describe('random payers, merchants, providers and operators at two instances', (
   });
 
   it('leave no invariant broken', async () => {
-    expect(await house.findBroken()).toEqual([]);
+    expect(await environment.findBroken()).toEqual([]);
   });
 });
 

@@ -70,7 +70,7 @@ export const createTrial = async (db: TestDatabase) => {
   const shop: TestShop = await createTestShop(db.database);
   await db.database('routes').update(routeLimits);
   const providers = createFickleProviders(db.database);
-  const start = (): Promise<RunningServer> => startTestServer(db.url, settings, providers.interpose);
+  const start = (): Promise<RunningServer> => startTestServer(db.url, settings, providers.decorate);
   const instances = [await start(), await start()] as const;
   const urls = [instances[0].url, instances[1].url] as const;
   return {
@@ -93,4 +93,4 @@ export const createTrial = async (db: TestDatabase) => {
   };
 };
 
-export type Trial = Awaited<ReturnType<typeof createTrial>>;
+export type RaceRun = Awaited<ReturnType<typeof createTrial>>;

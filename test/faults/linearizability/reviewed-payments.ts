@@ -6,10 +6,10 @@ import type { ReceiptVerdict } from '#providers';
 import { randomFrom, type Random } from '#test/support/random';
 import { cancelOperation, readOperation } from '../cancel-merchant.ts';
 import { createPayment, orderOf } from '../merchant.ts';
-import { shownIn } from '../races/acts.ts';
-import type { House } from '../races/house.ts';
+import { shownIn } from '../races/actions.ts';
+import type { Environment } from '../races/environment.ts';
 import { answers } from '../races/provider-desk.ts';
-import { shownOperation } from '../races/receipt-acts.ts';
+import { shownOperation } from '../races/receipt-actions.ts';
 import { digestOf } from '../races/receipt-office.ts';
 import { fileOf } from '../races/receipt-steps.ts';
 import { fullAmount } from '../races/reports.ts';
@@ -19,10 +19,10 @@ import type { ReceiptCall } from './receipt-specification.ts';
 
 export type ReceiptHistory = readonly Call<ReceiptCall>[];
 
-type Act = Confirmation | Decision | Verdict | 'cancel' | 'cancel by id' | 'read' | 'paid' | 'expire';
+type Action = Confirmation | Decision | Verdict | 'cancel' | 'cancel by id' | 'read' | 'paid' | 'expire';
 
-const actOf = (random: Random): Act =>
-  random.weighed<Act>([
+const actionOf = (random: Random): Action =>
+  random.weighed<Action>([
     ['confirm', 6],
     ['confirm (bad file)', 2],
     ['confirm another', 5],
@@ -40,7 +40,7 @@ const actOf = (random: Random): Act =>
     ['ask again', 4],
   ]);
 
-const openPayment = async ({ instances, shop, desk }: House, clientId: string) => {
+const openPayment = async ({ instances, shop, desk }: Environment, clientId: string) => {
   const visit = desk.expectVisit(clientId, true);
   visit.answer(answers['accepted, receipt wanted']);
   const order = { ...orderOf(fullAmount, clientId), client_id: clientId };
@@ -68,8 +68,8 @@ const createRecorder = () => {
 type Recorder = ReturnType<typeof createRecorder>;
 
 /** What payers, providers and the time do. */
-const createWorld = (house: House, { operationId, attempt, seed }: Opened, { during }: Recorder) => {
-  const { database, desk, shop } = house;
+const createWorld = (environment: Environment, { operationId, attempt, seed }: Opened, { during }: Recorder) => {
+  const { database, desk, shop } = environment;
   const contentOf = (step: Confirmation | Verdict): Buffer => Buffer.from(`${fileOf[step]} ${seed} ${operationId}`);
   const fileIdOf = async (step: Verdict): Promise<string | undefined> =>
     (
@@ -105,7 +105,7 @@ const createWorld = (house: House, { operationId, attempt, seed }: Opened, { dur
   const upload = async (step: Confirmation, instance: number): Promise<void> => {
     // Told that too many of this payment wait already, a payer comes again: nothing has happened by then.
     const send = (): Promise<ReturnType<typeof shownOperation> | null> =>
-      house.instances[instance]!.receipts.confirm(operationId, contentOf(step)).then(
+      environment.instances[instance]!.receipts.confirm(operationId, contentOf(step)).then(
         shownOperation,
         async (error: unknown) => {
           if (error instanceof RequestError && error.code === 'wrong_state') return null;
@@ -126,7 +126,7 @@ const createWorld = (house: House, { operationId, attempt, seed }: Opened, { dur
       () => [{ call: 'end lifetime' }],
     );
     await during(
-      () => house.expireDue(instance),
+      () => environment.expireDue(instance),
       () => [{ call: 'expire' }],
     );
   };
@@ -135,15 +135,15 @@ const createWorld = (house: House, { operationId, attempt, seed }: Opened, { dur
   return { judge, upload, expire, callBack };
 };
 
-const createPerform = (house: House, opened: Opened, recorder: Recorder) => {
-  const { shop } = house;
+const createPerform = (environment: Environment, opened: Opened, recorder: Recorder) => {
+  const { shop } = environment;
   const { operationId, seed } = opened;
   const { during } = recorder;
-  const world = createWorld(house, opened, recorder);
-  return async (act: Act, instance: number): Promise<void> => {
-    const { url, receipts } = house.instances[instance]!;
-    const named = act === 'cancel' ? { merchant_operation_id: `receipts ${seed}` } : { operation_id: operationId };
-    switch (act) {
+  const world = createWorld(environment, opened, recorder);
+  return async (action: Action, instance: number): Promise<void> => {
+    const { url, receipts } = environment.instances[instance]!;
+    const named = action === 'cancel' ? { merchant_operation_id: `receipts ${seed}` } : { operation_id: operationId };
+    switch (action) {
       case 'read':
         return during(
           () => readOperation(url, shop.apiKey, named),
@@ -157,7 +157,7 @@ const createPerform = (house: House, opened: Opened, recorder: Recorder) => {
             const { outcome, operation } = body as { outcome: string; operation?: { status: string } };
             const decided =
               operation === undefined || outcome === operation.status ? outcome : `${outcome}, ${operation.status}`;
-            return [{ call: 'ask', step: act, answer: operation === undefined ? String(status) : decided }];
+            return [{ call: 'ask', step: action, answer: operation === undefined ? String(status) : decided }];
           },
         );
       case 'paid':
@@ -169,32 +169,32 @@ const createPerform = (house: House, opened: Opened, recorder: Recorder) => {
       case 'ask again':
         return during(
           () =>
-            receipts.decide(operationId, act).then(
+            receipts.decide(operationId, action).then(
               () => 'done',
               () => 'too late',
             ),
-          (answer) => [{ call: 'ask', step: act, answer }],
+          (answer) => [{ call: 'ask', step: action, answer }],
         );
       case 'confirm':
       case 'confirm again':
       case 'confirm another':
       case 'confirm (bad file)':
-        return world.upload(act, instance);
+        return world.upload(action, instance);
       default:
-        return world.judge(act, instance);
+        return world.judge(action, instance);
     }
   };
 };
 
 /** One payment, several clients that do things to it at once, and all that they were answered. */
-export const recordHistory = async (house: House, seed: string): Promise<ReceiptHistory> => {
-  const opened = { ...(await openPayment(house, `receipts ${seed}`)), seed };
+export const recordHistory = async (environment: Environment, seed: string): Promise<ReceiptHistory> => {
+  const opened = { ...(await openPayment(environment, `receipts ${seed}`)), seed };
   const recorder = createRecorder();
-  const perform = createPerform(house, opened, recorder);
+  const perform = createPerform(environment, opened, recorder);
   const random = randomFrom(`receipts ${seed}`);
   const clients = Array.from({ length: 3 + random.below(3) }, () =>
     Array.from({ length: 2 + random.below(5) }, () => ({
-      act: actOf(random),
+      action: actionOf(random),
       instance: random.below(2),
       pauseMs: random.weighed([
         [0, 3],
@@ -205,13 +205,13 @@ export const recordHistory = async (house: House, seed: string): Promise<Receipt
   );
   await Promise.all(
     clients.map(async (moves) => {
-      for (const { act, instance, pauseMs } of moves) {
+      for (const { action, instance, pauseMs } of moves) {
         await sleep(pauseMs);
-        await perform(act, instance);
+        await perform(action, instance);
       }
     }),
   );
   for (const instance of [0, 1]) await perform('read', instance);
-  house.desk.endVisit(`receipts ${seed}`, opened.attempt);
+  environment.desk.endVisit(`receipts ${seed}`, opened.attempt);
   return recorder.calls;
 };

@@ -19,7 +19,7 @@ export type Groups = readonly (readonly number[])[];
 
 type Turn = { readonly position: number; readonly name: StepName; readonly moment: number };
 
-/** Whatever else overlaps, a provider acts only once it was asked. */
+/** Whatever else overlaps, a provider actions only once it was asked. */
 const comesAfterCreate = new Set<StepName>([
   'accepted',
   'accepted, receipt wanted',

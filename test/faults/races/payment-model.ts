@@ -115,7 +115,7 @@ export const toSuspense = (payment: Payment, total: string): Payment => {
   return { ...payment, suspense: largest(unbooked, decimal(payment.suspense)).toFixed(2) };
 };
 
-/** What the sweeps do once nobody acts any more: facts without effect have it, and orders nobody wants are voided. */
+/** What the sweeps do once nobody actions any more: facts without effect have it, and orders nobody wants are voided. */
 export const sweep = (payment: Payment): Payment => {
   const isGivenUp = payment.cancelReason === 'merchant' || payment.cancelReason === 'receipt_rejected';
   const isUnwanted = payment.attempt === 'unknown' || (payment.attempt === 'accepted' && isGivenUp);

@@ -2,7 +2,7 @@ import { decimal } from '#platform/money';
 import type { Database } from '#platform/database';
 import type {
   AttemptRef,
-  Interpose,
+  ProviderDecorator,
   PaymentAnswer,
   PaymentFact,
   ProviderReports,
@@ -81,8 +81,8 @@ export const createProviderDesk = (database: Database) => {
       if (attempt !== null) visitors.delete(attempt.attemptId);
     },
     /** Between an instance and its providers. Clients that nobody expects are the sandbox's own. */
-    interposeAt:
-      (instance: number): Interpose =>
+    decoratorAt:
+      (instance: number): ProviderDecorator =>
       (provider, connected) => {
         reports[instance] = connected;
         return {

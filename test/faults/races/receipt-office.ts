@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createFactsStore } from '#features/payments';
+import { createPaymentFactsStore } from '#features/payments';
 import { createOperationsStore, type Operation } from '#features/operations';
 import {
   approveReview,
@@ -53,7 +53,7 @@ export const openReceiptOffice = (database: Database, shopId: ShopId): ReceiptOf
     followUp: () => undefined,
   };
   const reviews = createReviewsStore(database);
-  const deciding = { reviews, facts: createFactsStore(database) };
+  const deciding = { reviews, facts: createPaymentFactsStore(database) };
   const operator = { actor: decider, note: null };
   return {
     confirm: (operationId, content) =>

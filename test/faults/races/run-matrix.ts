@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { patienceMs } from '#test/support/patience';
-import { openHouse, type House } from './house.ts';
+import { openEnvironment, type Environment } from './environment.ts';
 import { cells, outcomeOf, type Cell, type Outcome } from './matrix.ts';
 import { waysOf } from './orderings.ts';
 import { planRun, raceSeed, repeats, repeatsOf, type Plan } from './race-plan.ts';
-import { runTrial } from './trial.ts';
+import { runOnce } from './run-once.ts';
 
 const cellsAtOnce = 16;
 
@@ -22,19 +22,19 @@ const shownPlan = ({ steps }: Cell, { groups, instances, holdsMs }: Plan): strin
     .join(' → ');
 
 /** A step that waits for ever is a failure to be told, with what would repeat it. */
-const within = async (trial: Promise<Outcome>): Promise<Outcome> => {
+const within = async (raceRun: Promise<Outcome>): Promise<Outcome> => {
   const enough = new AbortController();
   const late = sleep(patienceMs, undefined, { signal: enough.signal }).then(() => {
     throw new Error(`not over after ${patienceMs} ms`);
   });
-  return Promise.race([trial, late]).finally(() => enough.abort());
+  return Promise.race([raceRun, late]).finally(() => enough.abort());
 };
 
 /** What went otherwise than the matrix says, in one run of a cell; null: nothing. */
-const tryOnce = async (house: House, cell: Cell, size: number, repeat: number): Promise<string | null> => {
+const tryOnce = async (environment: Environment, cell: Cell, size: number, repeat: number): Promise<string | null> => {
   const plan = planRun(cell, size, repeat);
   const allowed = allowedBy(cell, plan);
-  const observed = await within(runTrial(house, cell, plan)).then(
+  const observed = await within(runOnce(environment, cell, plan)).then(
     (outcome) => JSON.stringify(outcome),
     (error: unknown) => String(error),
   );
@@ -43,22 +43,22 @@ const tryOnce = async (house: House, cell: Cell, size: number, repeat: number): 
   return [heading, ` observed ${observed}`, ...allowed.map((outcome) => `  allowed ${outcome}`)].join('\n');
 };
 
-const runCell = async (house: House, cell: Cell, size: number): Promise<readonly string[]> => {
+const runCell = async (environment: Environment, cell: Cell, size: number): Promise<readonly string[]> => {
   const failures: string[] = [];
   for (let repeat = 0; repeat < repeatsOf(cell); repeat += 1) {
-    const failure = await tryOnce(house, cell, size, repeat);
+    const failure = await tryOnce(environment, cell, size, repeat);
     if (failure !== null) failures.push(failure);
   }
   return failures;
 };
 
 /** Tells what went wrong in a cell. Those that come next begin with it, so that some are always under way. */
-const createRunner = (house: House, size: number) => {
+const createRunner = (environment: Environment, size: number) => {
   const begun = new Map<string, Promise<readonly string[]>>();
   const run = (name: string): Promise<readonly string[]> => {
     const first = cells.findIndex((cell) => cell.name === name);
     for (const cell of cells.slice(first, first + cellsAtOnce)) {
-      if (!begun.has(cell.name)) begun.set(cell.name, runCell(house, cell, size));
+      if (!begun.has(cell.name)) begun.set(cell.name, runCell(environment, cell, size));
     }
     return begun.get(name)!;
   };
@@ -68,15 +68,15 @@ const createRunner = (house: House, size: number) => {
 /** A test for each cell of the matrix, at instances of this number. */
 export const runMatrix = (size: number): void => {
   const timeoutMs = patienceMs + 60_000 + repeats * 2_000;
-  let house: House;
+  let environment: Environment;
   let runner: ReturnType<typeof createRunner>;
   beforeAll(async () => {
-    house = await openHouse(size);
-    runner = createRunner(house, size);
+    environment = await openEnvironment(size);
+    runner = createRunner(environment, size);
   });
   afterAll(async () => {
     await runner.allOver();
-    await house.close();
+    await environment.close();
   });
 
   describe.each([...new Set(cells.map(({ family }) => family))])('%s', (title) => {
@@ -93,7 +93,7 @@ export const runMatrix = (size: number): void => {
     'leaves no invariant broken',
     async () => {
       await runner.allOver();
-      expect(await house.findBroken()).toEqual([]);
+      expect(await environment.findBroken()).toEqual([]);
     },
     600_000 + timeoutMs,
   );

@@ -79,7 +79,7 @@ const callback = (explanation: string, total: string): Step => ({
 const needsLifetime: Step['cannotCome'] = ({ hasDetails }) =>
   hasDetails ? null : 'it was not accepted: a lifetime begins with the acceptance';
 
-/** A step that joins is one entry here, one in acts.ts and the orderings of matrix.ts (of receipts: receipt-….ts) that it takes part in. */
+/** A step that joins is one entry here, one in actions.ts and the orderings of matrix.ts (of receipts: receipt-….ts) that it takes part in. */
 export const steps: Readonly<Record<StepName, Step>> = {
   create: {
     explanation: 'the merchant’s create: the intent is recorded, and the provider asked',

@@ -1,9 +1,9 @@
 import {
-  applyNotedFact,
+  applyPendingReport,
   applyPaymentFact,
   createExpiryStore,
   createExpirySweep,
-  createFactsStore,
+  createPaymentFactsStore,
   createPaymentsStore,
   createSweepStore,
   sweepPayments,
@@ -30,7 +30,7 @@ export type Sweeps = {
 /** The sweeps of a process that come when they are called, on a pool of their own. */
 export const createSweeps = (database: Database, voidPayment: Provider['voidPayment']): Sweeps => {
   const [log, metrics, followUp] = [createLog('silent'), createMetrics(), (): void => undefined];
-  const factNeeds = { facts: createFactsStore(database), metrics, log, followUp };
+  const factNeeds = { facts: createPaymentFactsStore(database), metrics, log, followUp };
   const store = createSweepStore(database);
   const needs: SweepNeeds = {
     sweep: store,
@@ -38,7 +38,7 @@ export const createSweeps = (database: Database, voidPayment: Provider['voidPaym
     operations: createOperationsStore(database, createKeyRing(testKeys)),
     pricing: rememberPricing(database),
     routing: createRouting(database, (_kind, providerId) => fakeProvider(providerId, { voidPayment })),
-    applyNotedFact: (attempt: AttemptRef) => applyNotedFact(factNeeds, attempt),
+    applyPendingReport: (attempt: AttemptRef) => applyPendingReport(factNeeds, attempt),
     applyFact: (fact: PaymentFact) => applyPaymentFact(factNeeds, fact),
     metrics,
     log,

@@ -27,8 +27,8 @@ const door = createServer((request, response) => {
 await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
 log.info({ port: (door.address() as AddressInfo).port }, 'takes callbacks');
 
-const interpose = throughBank(process.env['BANK_URL'] ?? '', (connected) => (reports = connected));
-const server = await startServer(config, log, interpose);
+const decorate = throughBank(process.env['BANK_URL'] ?? '', (connected) => (reports = connected));
+const server = await startServer(config, log, decorate);
 process.once('SIGTERM', () => {
   door.close();
   void server.stop().then(() => process.exit(0));

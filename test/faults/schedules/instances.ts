@@ -23,7 +23,7 @@ const callbackUrlOf = ({ logLines }: ServerProcess): string => {
 export const createInstance = (databaseUrl: string, bankUrl: string, { clockMs, poolSize }: InstancePlan) => {
   const everything: (readonly string[])[] = [];
   // One at a time: what is being started cannot be killed yet, and would be forgotten by a second start.
-  const inTurn = pLimit(1);
+  const run = pLimit(1);
   let running: ServerProcess | null = null;
   let isOver = false;
 
@@ -54,13 +54,13 @@ export const createInstance = (databaseUrl: string, bankUrl: string, { clockMs, 
     await ending?.end(signal);
   };
   return {
-    start: () => inTurn(start),
+    start: () => run(start),
     url: (): string | null => running?.url ?? null,
     callbackUrl: (): string | null => (running === null ? null : callbackUrlOf(running)),
-    end: (signal: 'SIGKILL' | 'SIGTERM') => inTurn(end, signal),
+    end: (signal: 'SIGKILL' | 'SIGTERM') => run(end, signal),
     /** Killed, and started again after a while. */
     killAndStart: (downMs: number): Promise<void> =>
-      inTurn(async () => {
+      run(async () => {
         await end('SIGKILL');
         await sleep(downMs);
         await start();
@@ -70,7 +70,7 @@ export const createInstance = (databaseUrl: string, bankUrl: string, { clockMs, 
     /** For good. */
     dispose: async (): Promise<void> => {
       isOver = true;
-      await inTurn(end, 'SIGKILL');
+      await run(end, 'SIGKILL');
     },
     /** All that it ever wrote, whatever became of it. */
     lines: (): readonly string[] => everything.flat(),

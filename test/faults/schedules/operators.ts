@@ -6,7 +6,7 @@ import {
   rejectReview,
   type ReviewRow,
 } from '#features/receipts';
-import { createFactsStore } from '#features/payments';
+import { createPaymentFactsStore } from '#features/payments';
 import type { Database } from '#platform/database';
 import { decimal, largest } from '#platform/money';
 import { decider } from '#test/support/operators';
@@ -21,7 +21,7 @@ const most = 50;
 /** An operator who decides what waits for a decision, as the payment's script says, until stopped. */
 export const startOperator = (database: Database, scriptOf: (amount: string) => BankScript) => {
   const reviews = createReviewsStore(database);
-  const needs = { reviews, facts: createFactsStore(database) };
+  const needs = { reviews, facts: createPaymentFactsStore(database) };
   const decision = { actor: decider, note: null };
   const decided: Decided[] = [];
   const asked = new Set<string>();

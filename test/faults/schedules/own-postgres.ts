@@ -124,7 +124,7 @@ export const startOwnPostgres = async () => {
     ask,
     isUp,
     /** One at a time: a Postgres that is being started cannot be stopped. */
-    inTurn: pLimit(1),
+    run: pLimit(1),
     restart: async (how: (typeof restarts)[number], isDiskFull = false): Promise<void> => {
       if (how === 'backend killed') {
         const [backend] = (await ask(

@@ -6,7 +6,7 @@ import { openBooks } from './bank-books.ts';
 import { startCallbacks } from './callbacks.ts';
 import { startDatabaseProxy } from './database-proxy.ts';
 import { endBackendsOf, fillFiles, type Ground } from './databases.ts';
-import { inflict } from './inflict.ts';
+import { injectFaults } from './inject-faults.ts';
 import { createInstance, type Instance } from './instances.ts';
 import { payoutNumber, startMerchants } from './merchants.ts';
 import { letTimePass } from './passing-time.ts';
@@ -14,7 +14,7 @@ import { startOperator } from './operators.ts';
 import type { Plan } from './plan.ts';
 import { startReceivers } from './receivers.ts';
 import { waitUntilSettled } from './settled.ts';
-import { openShops } from './stage.ts';
+import { openShops } from './harness.ts';
 import { openToxicWay } from './toxic-way.ts';
 import { faultsFound } from './verdict.ts';
 
@@ -113,7 +113,7 @@ const carryOut = async (
   undoing.later(merchants.stop);
   const operator = startOperator(database, scene.scriptOf);
   undoing.later(operator.stop);
-  await inflict({ ...scene, postgres: ground.postgres, note }, plan.faults);
+  await injectFaults({ ...scene, postgres: ground.postgres, note }, plan.faults);
   const passHour = () => letTimePass(database).catch(() => note('an hour did not pass'));
   const hours = setInterval(() => void passHour(), hourEveryMs);
   undoing.later(() => clearInterval(hours));

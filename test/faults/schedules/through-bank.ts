@@ -3,7 +3,7 @@ import { decimal } from '#platform/money';
 import type { AttemptId, ShopId } from '#platform/ids';
 import type {
   AttemptRef,
-  Interpose,
+  ProviderDecorator,
   PaymentAnswer,
   PaymentFact,
   PayoutAnswer,
@@ -46,7 +46,7 @@ export const reportTo = async (reports: ProviderReports, fact: WireMessage): Pro
 
 /** Every order goes to the bank of the trial instead of the sandbox, which only says how a payout is split. */
 export const throughBank =
-  (bankUrl: string, onConnected: (reports: ProviderReports) => void): Interpose =>
+  (bankUrl: string, onConnected: (reports: ProviderReports) => void): ProviderDecorator =>
   (provider, reports) => {
     onConnected(reports);
     const { providerId } = provider;

@@ -8,7 +8,7 @@ import type { Decided } from './operators.ts';
 import { receiptFaults } from './receipt-verdict.ts';
 import { contradictionsIn, type Held } from './record.ts';
 import type { Receivers } from './receivers.ts';
-import { openingBalance, type StagedShop } from './stage.ts';
+import { openingBalance, type HarnessShop } from './harness.ts';
 
 type Rows<Row> = { readonly rows: Row[] };
 
@@ -18,7 +18,7 @@ const heldBy = `
       where l.subject = o.operation_id::text and l.action = 'payment.cancelled') as cancelled_from
   from operations o where o.shop_id = ? and o.merchant_operation_id = ? and o.is_identifier_held`;
 
-const recordFaults = async (database: Database, shops: readonly StagedShop[], stories: readonly Story[]) => {
+const recordFaults = async (database: Database, shops: readonly HarnessShop[], stories: readonly Story[]) => {
   const faults: string[] = [];
   for (const { planned, identifier, answers } of stories) {
     const { shopId } = shops[planned.shop]!;
@@ -58,7 +58,7 @@ const balancesAndEffects = `
     left join operations o on o.shop_id = ? and o.status = 'completed'
   group by s.currency, s.available`;
 
-const balanceFaults = async (database: Database, shops: readonly StagedShop[]): Promise<string[]> => {
+const balanceFaults = async (database: Database, shops: readonly HarnessShop[]): Promise<string[]> => {
   const faults: string[] = [];
   for (const { shopId } of shops) {
     const { rows } = await database.raw<Rows<{ currency: string; available: string; expected: string }>>(
@@ -128,7 +128,7 @@ const handIn = async (database: Database, orders: readonly BankOrder[]): Promise
 
 type Evidence = {
   readonly database: Database;
-  readonly shops: readonly StagedShop[];
+  readonly shops: readonly HarnessShop[];
   readonly stories: readonly Story[];
   readonly books: Books;
   readonly receivers: Receivers;

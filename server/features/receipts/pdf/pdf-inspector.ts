@@ -1,5 +1,5 @@
 import { RequestError } from '#platform/errors';
-import { createFairTurns, type Claimant } from '#platform/fair-turns';
+import { createFairSemaphore, type Claimant } from '#platform/fair-semaphore';
 import type { Log } from '#platform/logs';
 import type { Expected, Inspection } from './inspection.ts';
 import { createInspectorPool } from './inspector-pool.ts';
@@ -41,7 +41,7 @@ const toClaimant = ({ shopId, operationId }: FileOwner): Claimant => ({ group: s
 export const createPdfInspector = (options: PdfInspectorOptions = {}): PdfInspector => {
   const { timeoutMs = 20_000, cpuMs = 4_000, memoryMb = 512, processes = 1, queueLimit = 100 } = options;
   const limits = { timeoutMs, cpuMs, memoryMb };
-  const turns = createFairTurns(
+  const turns = createFairSemaphore(
     {
       atATime: processes,
       perGroup: Math.max(1, processes - 1),
@@ -74,7 +74,7 @@ export const createPdfInspector = (options: PdfInspectorOptions = {}): PdfInspec
       if (isClosed) throw unavailable();
       // What is no PDF at all needs no process.
       if (!beginsLikePdf(content)) return inspectOther(content);
-      return turns.inTurn(toClaimant(owner), () => examine(content, expected));
+      return turns.run(toClaimant(owner), () => examine(content, expected));
     },
     close: async () => {
       isClosed = true;

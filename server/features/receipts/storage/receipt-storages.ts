@@ -2,7 +2,7 @@ import { OperatorRefusal } from '#platform/refusals';
 import { createPostgresStorage, type PostgresStorageNeeds } from './postgres-storage.ts';
 import type { S3Options } from './s3-storage.ts';
 import type { ReceiptStorage, ReceiptStorages, StorageName } from './storage.ts';
-import { takingTurns } from './taking-turns.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
 
 /** The settings that say where receipts lie, as docs/configuration.md explains them. */
 export type StorageSettings = {
@@ -60,6 +60,6 @@ const openS3 = (options: S3Options | null): ReceiptStorage =>
 export const createReceiptStorages = (settings: StorageSettings, needs: PostgresStorageNeeds): ReceiptStorages => {
   const options = s3OptionsOf(settings);
   if (settings.RECEIPT_STORAGE === 's3' && options === null) throw new OperatorRefusal('storage_without_bucket', {});
-  const storages = { postgres: takingTurns(createPostgresStorage(needs)), s3: takingTurns(openS3(options)) };
+  const storages = { postgres: limitConcurrency(createPostgresStorage(needs)), s3: limitConcurrency(openS3(options)) };
   return { current: storages[settings.RECEIPT_STORAGE], of: (name) => storages[name] };
 };

@@ -1,0 +1,108 @@
+import { runStatement, type Database, type Statement } from '#platform/database';
+import { createBatcher } from '#platform/batching';
+import { newId } from '#platform/ids';
+import { formatAmount } from '#platform/money';
+import { toPostingColumns, type Posting } from '#ledger';
+import type { AttemptRef, receiptsOf, StoredEvidence } from '#providers';
+import type { StoredStatus } from '#features/operations';
+import type { Figures, QuoteColumns } from '#features/pricing';
+
+export type AttemptRow = QuoteColumns & {
+  readonly operation_id: string;
+  readonly provider_id: string;
+  readonly attempt_state: 'sending' | 'accepted' | 'declined' | 'unknown' | 'voided';
+  readonly reported_state: 'paid' | 'failed' | null;
+  readonly paid_amount: string;
+  readonly booked_amount: string;
+  readonly suspense_amount: string;
+  readonly is_fact_pending: boolean;
+  readonly evidence: StoredEvidence | null;
+  readonly is_operations_attempt: boolean;
+  readonly status: StoredStatus;
+  readonly currency: string;
+  readonly tariff_minimum: string;
+};
+
+// By the primary keys of both tables, one by one: a join is planned on an empty database as a walk through all of it.
+const findAttempts: Statement = {
+  name: 'find_attempts',
+  text: `select place, (a).operation_id, (a).provider_id, (a).state as attempt_state, (a).reported_state, (a).paid_amount,
+      (a).booked_amount, (a).suspense_amount, (a).is_fact_pending, (a).evidence,
+      (o).attempt_id is not distinct from (a).attempt_id as is_operations_attempt, (o).status, (o).currency,
+      (o).fx_source, (o).fx_rate, (o).settlement_currency, (o).tariff_percent, (o).tariff_fixed, (o).tariff_minimum
+    from (
+      select place, a, (select own from operations own
+        where own.shop_id = (a).shop_id and own.operation_id = (a).operation_id) as o
+      from (
+        select place::integer, (select found from attempts found
+          where found.shop_id = asked.shop_id and found.attempt_id = asked.attempt_id) as a
+        from unnest($1::uuid[], $2::uuid[]) with ordinality as asked (shop_id, attempt_id, place) offset 0
+      ) as attempt offset 0
+    ) as both_rows where (a).attempt_id is not null`,
+};
+
+const settlePayments: Statement = { name: 'settle_payments', text: `select settle_payments($1) as place` };
+
+export type Settlement = {
+  readonly attempt: AttemptRef;
+  readonly row: AttemptRow;
+  readonly actual: string;
+  readonly figures: Figures;
+  readonly postings: readonly Posting[];
+  readonly receipts: ReturnType<typeof receiptsOf>;
+};
+
+/** A settlement as settle_payments and approve_receipt take it. */
+export const toSettlementRow = (
+  { attempt, row, actual, figures, postings, receipts: { lines: receipts, isSynthetic } }: Settlement,
+  place: number,
+) => {
+  const lines = toPostingColumns(postings);
+  const inSettlement = (amount: Figures['recorded']): string => formatAmount(amount, row.settlement_currency);
+  return {
+    place,
+    shop_id: attempt.shopId,
+    operation_id: row.operation_id,
+    attempt_id: attempt.attemptId,
+    actual,
+    recorded: inSettlement(figures.recorded),
+    settled: inSettlement(figures.settlement),
+    commission: inSettlement(figures.commission),
+    settlement_currency: row.settlement_currency,
+    transaction_id: newId(),
+    accounts: lines.accounts,
+    currencies: lines.currencies,
+    amounts: lines.amounts,
+    event_id: newId(),
+    receipts: receipts.map(() => newId()),
+    receipt_amounts: receipts.map((item) => item.amount),
+    receipt_times: receipts.map((item) => item.completedAt),
+    receipt_documents: receipts.map((item) => item.documentId),
+    is_synthetic: isSynthetic,
+  };
+};
+
+/** What an attempt and its operation are now. */
+export const batchAttemptLookups = (database: Database) =>
+  createBatcher<AttemptRef, AttemptRow | null>({
+    run: async (attempts) => {
+      const found = await runStatement<AttemptRow & { readonly place: number }>(database, findAttempts, [
+        attempts.map(({ shopId }) => shopId),
+        attempts.map(({ attemptId }) => attemptId),
+      ]);
+      const rows = new Map(found.map((row) => [row.place, row]));
+      return attempts.map((_attempt, index) => rows.get(index + 1) ?? null);
+    },
+  });
+
+/** Settles payments whose money is final; false where one had ended meanwhile. */
+export const batchSettlements = (database: Database) =>
+  createBatcher<Settlement, boolean>({
+    run: async (settlements) => {
+      const rows = JSON.stringify(settlements.map(toSettlementRow));
+      const settled = await runStatement<{ place: number }>(database, settlePayments, [rows]);
+      // By place: facts about one attempt may come at once, with different totals, and only one of them settles.
+      const places = new Set(settled.map(({ place }) => place));
+      return settlements.map((_settlement, place) => places.has(place));
+    },
+  });

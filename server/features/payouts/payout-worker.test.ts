@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { decimal } from '#platform/money';
+import type { PayoutAnswer } from '#providers';
+import { createPayoutHarness, type Bank } from '#test/faults/payout-harness';
+import { alreadyDue } from '#test/support/already-due';
+import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { eventually } from '#test/support/eventually';
+import { createTestShop, type TestShop } from '#test/support/shop';
+
+const quote = {
+  fxSource: null,
+  fxRate: decimal('1'),
+  settlementCurrency: 'RUB',
+  tariff: { percent: decimal('2'), fixed: decimal('0'), minimum: decimal('0') },
+};
+
+let db: TestDatabase;
+let shop: TestShop;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  shop = await createTestShop(db.database, { balance: '1000000.00' });
+});
+afterAll(() => db.drop());
+
+const willing: Bank = { createPayout: () => Promise.resolve({ outcome: 'accepted' }) };
+
+/** A bank whose calls do not end before it is told to let them. */
+const createHangingBank = () => {
+  const calls = new Set<(answer: PayoutAnswer) => void>();
+  const bank: Bank = { createPayout: () => new Promise((resolve) => calls.add(resolve)) };
+  return {
+    bank,
+    calls: (): number => calls.size,
+    letGo: (): void => calls.forEach((end) => end({ outcome: 'accepted' })),
+  };
+};
+
+const statesAt = async (providerId: string): Promise<string[]> =>
+  [...new Set<string>(await db.database('attempts').where({ provider_id: providerId }).pluck('state'))].sort();
+
+describe('the worker', () => {
+  it('carries the legs of every other provider while one or two hang for ever', async () => {
+    const [slow, dead] = [createHangingBank(), createHangingBank()];
+    const harness = createPayoutHarness(db.database, shop, { slow: slow.bank, dead: dead.bank, willing });
+    const legs = Array.from({ length: 100 }, (_, index) => ['slow', 'dead', 'slow'][index % 3]!);
+    for (const providerId of [...legs, ...Array(40).fill('willing')] as string[]) {
+      await harness.record([{ providerId, amount: decimal('1.00') }], quote);
+    }
+    await eventually(async () => {
+      await harness.worker.run();
+      return (await statesAt('willing')).join() === 'accepted';
+    }, 'the legs of the third provider to be sent');
+    expect(slow.calls() + dead.calls()).toBeGreaterThan(32);
+
+    slow.letGo();
+    dead.letGo();
+    await eventually(async () => {
+      await harness.worker.run();
+      slow.letGo();
+      dead.letGo();
+      return (await statesAt('slow')).concat(await statesAt('dead')).join() === 'accepted,accepted';
+    }, 'the others to be sent once their providers answer');
+    await harness.worker.settled();
+  });
+
+  it('sends each leg once, however many processes look for work at the same time', async () => {
+    const sent: string[] = [];
+    const counting: Bank = {
+      createPayout: ({ attempt }) => {
+        sent.push(attempt.attemptId);
+        return Promise.resolve({ outcome: 'accepted' });
+      },
+    };
+    const harnesses = [1, 2, 3].map(() => createPayoutHarness(db.database, shop, { counting }));
+    const payouts = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        harnesses[0]!.record([{ providerId: 'counting', amount: decimal('1.00') }], quote),
+      ),
+    );
+    await eventually(async () => {
+      await Promise.all(harnesses.map((harness) => harness.work()));
+      return (await statesAt('counting')).join() === 'accepted';
+    }, 'all legs to be sent');
+    expect(sent).toHaveLength(payouts.length);
+    expect(new Set(sent).size).toBe(payouts.length);
+  });
+
+  it('goes on with the next leg when the work on one throws, and takes that up when its lease is over', async () => {
+    const bank: Bank = { ...willing, lookUpPayout: () => Promise.resolve({ outcome: 'not_found' }) };
+    const harness = createPayoutHarness(db.database, shop, { bank });
+    const first = await harness.record([{ providerId: 'bank', amount: decimal('1.00') }], quote);
+    // Its destination cannot be read for a while, as with a key that is missing from the ring.
+    const { number_encrypted: sealed } = await db.database('operations').where({ operation_id: first }).first();
+    await db
+      .database('operations')
+      .where({ operation_id: first })
+      .update({ number_encrypted: Buffer.from('unreadable') });
+    const second = await harness.record([{ providerId: 'bank', amount: decimal('1.00') }], quote);
+    const stateOf = async (operationId: string): Promise<string> =>
+      (await db.database('attempts').where({ operation_id: operationId }).first('state')).state;
+    await harness.work();
+    expect([await stateOf(first), await stateOf(second)]).toEqual(['sending', 'accepted']);
+    await db.database('operations').where({ operation_id: first }).update({ number_encrypted: sealed });
+    await db
+      .database('attempts')
+      .where({ operation_id: first })
+      .update({ check_at: alreadyDue(db.database) });
+    await eventually(async () => {
+      await harness.work();
+      return (await stateOf(first)) === 'accepted';
+    }, 'the leg to be sent after all');
+  });
+});

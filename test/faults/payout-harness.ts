@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { createFindKeyHolder, createOperationsStore, hashRequest, canonicalRequestOf } from '#features/operations';
+import { createPayout, requireOpenLeg, resolvePayoutLeg, type PayoutRequest } from '#features/payouts';
+import { payoutFigures, rememberPricing, type Quote } from '#features/pricing';
+import type { Database } from '#platform/database';
+import { newId, type AttemptId, type OperationId } from '#platform/ids';
+import { createLog } from '#platform/logs';
+import { createMetrics } from '#platform/metrics';
+import { decimal, zero, type Decimal } from '#platform/money';
+import { createKeyRing } from '#platform/secrets';
+import type { AttemptRef, Provider, Route } from '#providers';
+import { composePayouts } from '#server/composition/payouts';
+import { fakeProvider } from '#test/support/fake-provider';
+import { testKeys } from '#test/support/settings';
+import type { TestShop } from '#test/support/shop';
+import { decider } from '#test/support/operators';
+
+/** What a test's provider can do, and the limits of the route to it. */
+export type Bank = Partial<Provider> & { readonly least?: string; readonly most?: string };
+
+export type TestLeg = { readonly providerId: string; readonly amount: Decimal };
+
+const testCard = '2200000000000004';
+
+const routesTo = (banks: Readonly<Record<string, Bank>>): Route[] =>
+  Object.entries(banks).map(([providerId, { least = '0.01', most = '999999999.99', ...abilities }]) => ({
+    provider: fakeProvider(providerId, abilities),
+    lifetimeSeconds: 1_800,
+    answerTimeoutMs: null,
+    minAmount: decimal(least),
+    maxAmount: decimal(most),
+  }));
+
+const routingTo = (routes: readonly Route[]) => ({
+  routes: () => Promise.resolve([...routes]),
+  provider: (providerId: string): Promise<Provider> => {
+    const found = routes.find(({ provider }) => provider.providerId === providerId);
+    return found === undefined ? Promise.reject(new Error(`No bank ${providerId}.`)) : Promise.resolve(found.provider);
+  },
+});
+
+const requestOf = (amount: string, currency: string, identifier: string, method = 'WT_RUB_C2C'): PayoutRequest => {
+  const money = { amount: decimal(amount), currency };
+  const fields = { number: testCard, name: null, bankname: null };
+  return {
+    merchantOperationId: identifier,
+    clientId: 'client',
+    clientIp: null,
+    method,
+    amount: money,
+    annotations: null,
+    canonicalRequest: canonicalRequestOf('payout', { merchant_operation_id: identifier, ...fields }, money),
+    ...fields,
+  };
+};
+
+const composeModules = (database: Database, banks: Readonly<Record<string, Bank>>) => {
+  const keyRing = createKeyRing(testKeys);
+  const operations = createOperationsStore(database, keyRing);
+  const pricing = rememberPricing(database);
+  const routing = routingTo(routesTo(banks));
+  const [log, metrics] = [createLog('warn'), createMetrics()];
+  const silent = { followUp: () => undefined, notify: () => undefined };
+  const findKeyHolder = createFindKeyHolder(database);
+  const module = composePayouts({ database, operations, pricing, keyRing, findKeyHolder, metrics, log, ...silent });
+  return { ...module, keyRing, operations, worker: module.workerOver(routing), creating: module.creatingOver(routing) };
+};
+type Modules = ReturnType<typeof composeModules>;
+
+/** A payout of any price, with the legs that the test wants. */
+const recorderFor =
+  ({ keyRing, operations, payouts }: Modules, { shopId }: TestShop) =>
+  async (legs: readonly TestLeg[], quote: Quote, currency = 'RUB'): Promise<OperationId> => {
+    const operationId = newId<OperationId>();
+    const amount = legs.reduce((total, leg) => total.plus(leg.amount), zero);
+    const order = requestOf(amount.toFixed(2), currency, operationId);
+    const { outcome } = await payouts.create({
+      shopId,
+      api: 'v1',
+      operationId,
+      order,
+      quote,
+      destination: { number: testCard, name: 'аноним', bankname: null, banknameDetails: null },
+      sealed: operations.sealNumber(shopId, operationId, testCard),
+      figures: payoutFigures(amount, quote),
+      requestHash: hashRequest(keyRing, order.canonicalRequest),
+      annotationsEncrypted: null,
+      legs: legs.map((leg) => ({ ...leg, attemptId: newId<AttemptId>() })),
+    });
+    if (outcome !== 'created') throw new Error(`The payout is ${outcome}.`);
+    return operationId;
+  };
+
+/**
+ * The parts of a payout without HTTP and without background work, so that a test alone decides which step comes when.
+ * Its banks are no sandbox: they do what the test says.
+ */
+export const createPayoutHarness = (database: Database, shop: TestShop, banks: Readonly<Record<string, Bank>>) => {
+  const modules = composeModules(database, banks);
+  const { worker, settling, legs } = modules;
+  const { shopId } = shop;
+  return {
+    legs,
+    worker,
+    applyFact: modules.applyFact,
+    record: recorderFor(modules, shop),
+    create: (amount: string, identifier: string = randomUUID(), settlementCurrency = 'RUB') =>
+      createPayout(modules.creating, { shopId, api: 'v1', settlementCurrency }, requestOf(amount, 'RUB', identifier)),
+    /** The same by the other API, with its method for cards. */
+    createInH2h: (amount: string, identifier: string) => {
+      const request = requestOf(amount, 'RUB', identifier, 'toCard');
+      return createPayout(modules.creating, { shopId, api: 'h2h', settlementCurrency: 'RUB' }, request);
+    },
+    /** One turn of the worker, and the end of all that it began. */
+    work: async (): Promise<void> => {
+      await worker.run();
+      await worker.settled();
+    },
+    /** Every open leg is due, whatever lease it is under. */
+    letLegsFallDue: () =>
+      database('attempts')
+        .where({ shop_id: shopId, type: 'payout' })
+        .whereNotNull('check_at')
+        .update({ check_at: database.raw(`now() - interval '1 second'`) }),
+    /** What the sweep does once the process that noted a fact had its time. */
+    applyPending: async (): Promise<void> => {
+      await database('attempts')
+        .where({ shop_id: shopId, is_fact_pending: true })
+        .update({ updated_at: database.raw(`now() - interval '1 minute'`) });
+      await worker.applyPending();
+    },
+    resolve: async ({ attemptId }: AttemptRef, paid: string): Promise<void> => {
+      const leg = await requireOpenLeg({ database, keyRing: modules.keyRing }, attemptId);
+      await resolvePayoutLeg(settling, leg, { paid: decimal(paid), actor: decider });
+    },
+  };
+};
+
+export type PayoutHarness = ReturnType<typeof createPayoutHarness>;
