@@ -60,7 +60,10 @@ describe('a database that ended in the last of the earlier migrations', () => {
     await requireCurrentSchema(earlier);
     const fresh = await createTestDatabase();
     expect(await dumpTables(earlier)).toBe(await dumpTables(fresh.database));
-    expect(await listFunctions(earlier)).toEqual(await listFunctions(fresh.database));
+    const names = new Set<unknown>(sqlFunctions.map(({ name }) => name));
+    // A function that has another name since stays for servers of the version before.
+    const known = (await listFunctions(earlier)).filter(({ name }) => names.has(name));
+    expect(known).toEqual(await listFunctions(fresh.database));
     expect(await layoutOf(earlier)).toEqual(await layoutOf(fresh.database));
     await fresh.drop();
     expect(await migrate(earlier, db.url)).toEqual([]);
