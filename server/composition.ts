@@ -25,7 +25,7 @@ import { rememberPricing } from '#features/pricing';
 import { shredNumbers } from '#features/privacy';
 import { watchSuspense } from '#features/suspense';
 import { createWebhooks, type Webhooks } from '#features/webhooks';
-import { createRouting, type AttemptRef, type Provider } from '#providers';
+import { createGateway, createRouting, type AttemptRef, type ConnectedProvider } from '#providers';
 import { createSandboxOrders, createSandboxProvider, payDueOrders } from '#providers/sandbox';
 import { createApp } from './entrances/http/create-app.ts';
 import { createRendererFinder, type RendererFinder } from './entrances/http/mounted-documents.ts';
@@ -71,9 +71,15 @@ const composeModules = (foundation: Foundation) => {
     reportPayout: payouts.applyFact,
     reportReceipt: applyVerdict,
   };
-  const connect = (kind: string, providerId: string): Provider => {
+  const gateway = createGateway({
+    concurrency: config.PROVIDER_CONCURRENCY,
+    breaker: { failures: config.PROVIDER_BREAKER_FAILURES, pauseMs: config.PROVIDER_BREAKER_PAUSE_MS },
+    metrics,
+    log,
+  });
+  const connect = (kind: string, providerId: string): ConnectedProvider => {
     if (kind !== 'sandbox') throw new Error(`Provider ${providerId} is of the unknown kind ${kind}.`);
-    return decorate(createSandboxProvider({ ...sandbox, speed: config.SANDBOX_SPEED }, providerId), sandbox);
+    return gateway(decorate(createSandboxProvider({ ...sandbox, speed: config.SANDBOX_SPEED }, providerId), sandbox));
   };
   const routing = createRouting(database, connect);
   const expiring = { expiry: createExpiryStore(database), followUp };
@@ -109,8 +115,6 @@ const openApp = (
     payments: modules.payments.payments,
     cancellations,
     openCreates: createOpenCreates(cancellations.findDecided),
-    metrics,
-    log,
     followUp: () => notify('dispatcher'),
     applyPendingReport: modules.payments.applyPending,
     takeOver: (shopId: AttemptRef['shopId'], operationId: string) =>

@@ -43,7 +43,6 @@ export const composePayouts = (parts: PayoutParts) => {
         applyPending: (attempt: AttemptRef) => applyPendingLegReport(settling, attempt),
         settling,
         notify,
-        metrics,
         log,
       }),
     creatingOver: <Over extends PayoutRouting>(routing: Over) => ({

@@ -73,6 +73,28 @@ const receiptMetrics = (registers: Registry[]) => ({
   }),
 });
 
+const providerMetrics = (registers: Registry[]) => ({
+  providerAnswers: new Counter({
+    name: 'turnpike_provider_answers_total',
+    help: 'What providers answered, by call. unknown: nothing that can be relied on; not_sent: the call was kept back.',
+    labelNames: ['provider', 'call', 'answer'] as const,
+    registers,
+  }),
+  providerSeconds: new Histogram({
+    name: 'turnpike_provider_call_seconds',
+    help: 'How long calls to providers took, waiting for their turn included.',
+    labelNames: ['provider', 'call'] as const,
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30],
+    registers,
+  }),
+  openCircuits: new Gauge({
+    name: 'turnpike_provider_circuit_open',
+    help: '1 while calls of this kind are kept back because the provider failed so often in a row.',
+    labelNames: ['provider', 'call'] as const,
+    registers,
+  }),
+});
+
 /** The process's Prometheus metrics. Labels come from closed sets only: never an id, a shop or a URL. */
 export const createMetrics = () => {
   const registry = new Registry();
@@ -82,12 +104,7 @@ export const createMetrics = () => {
     registry,
     ...httpMetrics(registers),
     securityEvents: countSecurityEvents(registers),
-    providerAnswers: new Counter({
-      name: 'turnpike_provider_answers_total',
-      help: 'What providers answered to a create.',
-      labelNames: ['provider', 'answer'] as const,
-      registers,
-    }),
+    ...providerMetrics(registers),
     settlements: new Counter({
       name: 'turnpike_operations_finished_total',
       help: 'Operations that reached a terminal status.',

@@ -1,5 +1,5 @@
 import { decimal, zero, type Decimal } from '#platform/money';
-import type { Evidence, EvidenceItem } from './provider.ts';
+import type { Evidence, EvidenceItem } from './port.ts';
 
 /** Evidence as it is kept on an attempt until it is needed. */
 export type StoredEvidence =

@@ -1,5 +1,12 @@
-export { askProvider } from './ask-provider.ts';
 export { readStoredEvidence, receiptsOf, toStoredEvidence, type ReceiptLine, type StoredEvidence } from './evidence.ts';
+export {
+  callTimeoutsMs,
+  createGateway,
+  type ConnectedProvider,
+  type Gateway,
+  type GatewayNeeds,
+  type NotSent,
+} from './gateway/index.ts';
 export type {
   AttemptRef,
   DocumentAnswer,
@@ -21,5 +28,5 @@ export type {
   SubmissionAnswer,
   SubmittedReceipt,
   VoidAnswer,
-} from './provider.ts';
+} from './port.ts';
 export { canCarry, createRouting, type Connect, type Route, type Routing } from './routing.ts';

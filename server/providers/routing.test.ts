@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decimal } from '#platform/money';
 import { newId } from '#platform/ids';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
-import { fakeProvider } from '#test/support/fake-provider';
+import { connectFake } from '#test/support/fake-provider';
 import { createTestShop, type TestShop } from '#test/support/shop';
 import { createRouting } from './index.ts';
 
@@ -16,7 +16,7 @@ afterAll(() => db.drop());
 
 /** A new one each time: routes are remembered for a second. */
 const routesFor = async (amount: string, shopId: string = shop.shopId): Promise<string[]> => {
-  const routing = createRouting(db.database, (_kind, providerId) => fakeProvider(providerId));
+  const routing = createRouting(db.database, (_kind, providerId) => connectFake(providerId));
   const routes = await routing.routesFor(shopId, 'payment', 'WT_RUB_C2C', decimal(amount));
   return routes.map(({ provider }) => provider.providerId);
 };
@@ -46,7 +46,7 @@ describe('the routes of a payment', () => {
     expect(await routesFor('100.00')).toEqual(['sandbox-2']);
     await change('providers', 'sandbox-2', { is_active: false });
     expect(await routesFor('100.00')).toEqual([]);
-    const routing = createRouting(db.database, (_kind, providerId) => fakeProvider(providerId));
+    const routing = createRouting(db.database, (_kind, providerId) => connectFake(providerId));
     expect((await routing.provider('sandbox-2')).providerId).toBe('sandbox-2');
   });
 });

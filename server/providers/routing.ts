@@ -1,10 +1,10 @@
 import { createRecentCache } from '#platform/recent-cache';
 import { decimal, type Decimal } from '#platform/money';
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
-import type { Provider } from './provider.ts';
+import type { ConnectedProvider } from './gateway/index.ts';
 
 export type Route = {
-  readonly provider: Provider;
+  readonly provider: ConnectedProvider;
   readonly lifetimeSeconds: number;
   /** Null: the provider may take all the time there is. */
   readonly answerTimeoutMs: number | null;
@@ -21,14 +21,14 @@ export type Routing = {
   /** The routes that may carry this amount, best first. */
   readonly routesFor: (shopId: string, direction: Direction, method: string, amount: Decimal) => Promise<Route[]>;
   /** The provider of an attempt made earlier, whether or not it still takes new orders. */
-  readonly provider: (providerId: string) => Promise<Provider>;
+  readonly provider: (providerId: string) => Promise<ConnectedProvider>;
 };
 
 export const canCarry = ({ minAmount, maxAmount }: Pick<Route, 'minAmount' | 'maxAmount'>, amount: Decimal): boolean =>
   amount.gte(minAmount) && amount.lte(maxAmount);
 
-/** Opens the connection to a provider of some kind; one per provider and process. */
-export type Connect = (kind: string, providerId: string) => Provider;
+/** Opens the way to a provider of some kind, which leads through the gateway; one per provider and process. */
+export type Connect = (kind: string, providerId: string) => ConnectedProvider;
 
 type RouteRow = {
   provider_id: string;
@@ -55,8 +55,8 @@ const findProviderKind: Statement = {
 
 /** Routes come from the database, at most a second old. */
 export const createRouting = (database: Database, connect: Connect): Routing => {
-  const connected = new Map<string, Provider>();
-  const connectOnce = (kind: string, providerId: string): Provider => {
+  const connected = new Map<string, ConnectedProvider>();
+  const connectOnce = (kind: string, providerId: string): ConnectedProvider => {
     const provider = connected.get(providerId) ?? connect(kind, providerId);
     connected.set(providerId, provider);
     return provider;

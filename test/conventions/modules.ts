@@ -30,12 +30,12 @@ export const modules: readonly Module[] = [
     name: 'providers/sandbox',
     at: 'server/providers/sandbox/',
     // The table of magic amounts is one for server, mock and docs, so it is generated.
-    mayImport: ['server/platform/', 'server/providers/provider.ts', 'generated/shared/'],
+    mayImport: ['server/platform/', 'server/providers/port.ts', 'generated/shared/'],
   },
   {
     name: 'providers/http',
     at: 'server/providers/http/',
-    mayImport: ['server/platform/', 'server/providers/provider.ts', 'generated/connector/'],
+    mayImport: ['server/platform/', 'server/providers/port.ts', 'generated/connector/'],
   },
   { name: 'providers', at: 'server/providers/', mayImport: ['server/platform/'] },
   // Which feature may use which other one is listed in docs/architecture.md.

@@ -18,7 +18,7 @@ import { createRouting, type AttemptRef, type Provider } from '#providers';
 import { createSandboxOrders } from '#providers/sandbox';
 import { composePayments } from '#server/composition/payments';
 import { testKeys } from '#test/support/settings';
-import { fakeProvider } from '#test/support/fake-provider';
+import { connectFake } from '#test/support/fake-provider';
 import type { TestShop } from '#test/support/shop';
 
 const quote: Quote = {
@@ -52,7 +52,7 @@ export const createHarness = (database: Database, { shopId }: TestShop, provider
   const { payments, applyFact, applyPending: applyPendingReport, sweepNeedsOver } = composePayments(parts);
   const routing = createRouting(database, (_kind, providerId) =>
     // It knows no order and voids what it is asked to, unless the test says otherwise.
-    fakeProvider(providerId, { voidPayment: () => Promise.resolve({ outcome: 'voided' }), ...provider }),
+    connectFake(providerId, { voidPayment: () => Promise.resolve({ outcome: 'voided' }), ...provider }),
   );
   const sweepNeeds = sweepNeedsOver(routing);
   const draftOf = (amount: string, operationId: OperationId, merchantOperationId: string) => {

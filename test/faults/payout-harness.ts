@@ -8,23 +8,28 @@ import { createLog } from '#platform/logs';
 import { createMetrics } from '#platform/metrics';
 import { decimal, zero, type Decimal } from '#platform/money';
 import { createKeyRing } from '#platform/secrets';
-import type { AttemptRef, Provider, Route } from '#providers';
+import type { AttemptRef, ConnectedProvider, Provider, Route } from '#providers';
 import { composePayouts } from '#server/composition/payouts';
-import { fakeProvider } from '#test/support/fake-provider';
+import { connectFake } from '#test/support/fake-provider';
 import { testKeys } from '#test/support/settings';
 import type { TestShop } from '#test/support/shop';
 import { decider } from '#test/support/operators';
 
 /** What a test's provider can do, and the limits of the route to it. */
-export type Bank = Partial<Provider> & { readonly least?: string; readonly most?: string };
+export type Bank = Partial<Provider> & {
+  readonly least?: string;
+  readonly most?: string;
+  /** After so many failed calls it is sent nothing more; without a number that never happens. */
+  readonly mostFailures?: number;
+};
 
 export type TestLeg = { readonly providerId: string; readonly amount: Decimal };
 
 const testCard = '2200000000000004';
 
 const routesTo = (banks: Readonly<Record<string, Bank>>): Route[] =>
-  Object.entries(banks).map(([providerId, { least = '0.01', most = '999999999.99', ...abilities }]) => ({
-    provider: fakeProvider(providerId, abilities),
+  Object.entries(banks).map(([providerId, { least = '0.01', most = '999999999.99', mostFailures, ...abilities }]) => ({
+    provider: connectFake(providerId, abilities, mostFailures),
     lifetimeSeconds: 1_800,
     answerTimeoutMs: null,
     minAmount: decimal(least),
@@ -33,7 +38,7 @@ const routesTo = (banks: Readonly<Record<string, Bank>>): Route[] =>
 
 const routingTo = (routes: readonly Route[]) => ({
   routes: () => Promise.resolve([...routes]),
-  provider: (providerId: string): Promise<Provider> => {
+  provider: (providerId: string): Promise<ConnectedProvider> => {
     const found = routes.find(({ provider }) => provider.providerId === providerId);
     return found === undefined ? Promise.reject(new Error(`No bank ${providerId}.`)) : Promise.resolve(found.provider);
   },

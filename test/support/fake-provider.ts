@@ -1,4 +1,6 @@
-import type { Provider } from '#providers';
+import { createLog } from '#platform/logs';
+import { createMetrics } from '#platform/metrics';
+import { createGateway, type ConnectedProvider, type Provider } from '#providers';
 
 const unknown = () => Promise.resolve({ outcome: 'unknown' as const });
 
@@ -17,3 +19,15 @@ export const fakeProvider = (providerId: string, abilities: Partial<Provider> = 
   fetchDocument: unknown,
   ...abilities,
 });
+
+const [metrics, log] = [createMetrics(), createLog('silent')];
+
+/** The same as features see it: through a gateway that keeps nothing back, or not before so many calls have failed. */
+export const connectFake = (
+  providerId: string,
+  abilities: Partial<Provider> = {},
+  mostFailures = Number.POSITIVE_INFINITY,
+): ConnectedProvider => {
+  const breaker = { failures: mostFailures, pauseMs: 3_600_000 };
+  return createGateway({ concurrency: 1_000, breaker, metrics, log })(fakeProvider(providerId, abilities));
+};

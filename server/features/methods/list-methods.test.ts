@@ -3,7 +3,7 @@ import type { Api } from '#platform/apis';
 import { createPricingStore } from '#features/pricing';
 import { createRouting } from '#providers';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
-import { fakeProvider } from '#test/support/fake-provider';
+import { connectFake } from '#test/support/fake-provider';
 import { createTestShop, type TestShop } from '#test/support/shop';
 import { listMethods } from './index.ts';
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterAll(() => db.drop());
 
 const list = async ({ api = 'v1', settlementCurrency = 'RUB' }: { api?: Api; settlementCurrency?: string } = {}) => {
-  const routing = createRouting(db.database, (_kind, providerId) => fakeProvider(providerId, {}));
+  const routing = createRouting(db.database, (_kind, providerId) => connectFake(providerId, {}));
   const needs = { pricing: createPricingStore(db.database), routing };
   const methods = await listMethods(needs, { shopId: shop.shopId, api, settlementCurrency });
   return methods.map(({ code, direction, currency, minAmount, maxAmount }) =>

@@ -8,15 +8,13 @@ import {
 } from '#features/operations';
 import { rememberPricing } from '#features/pricing';
 import type { Api } from '#platform/apis';
-import { createLog } from '#platform/logs';
-import { createMetrics } from '#platform/metrics';
 import { decimal } from '#platform/money';
 import { createKeyRing } from '#platform/secrets';
 import { createRouting, type PaymentAnswer, type Provider } from '#providers';
 import { createHarness, type Harness } from '#test/faults/payment-harness';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
-import { fakeProvider } from '#test/support/fake-provider';
+import { connectFake } from '#test/support/fake-provider';
 import { patienceMs } from '#test/support/patience';
 import { testKeys } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
@@ -41,7 +39,11 @@ const acceptance = (isReceiptRequired = false): PaymentAnswer => ({
 });
 
 /** Creates by an API, at providers that the test knows. */
-const createBy = (api: Api, ask: Provider['createPayment'] = () => Promise.resolve(acceptance())) => {
+const createBy = (
+  api: Api,
+  ask: Provider['createPayment'] = () => Promise.resolve(acceptance()),
+  mostFailures?: number,
+) => {
   const { database } = db;
   const keyRing = createKeyRing(testKeys);
   const operations = createOperationsStore(database, keyRing);
@@ -53,18 +55,20 @@ const createBy = (api: Api, ask: Provider['createPayment'] = () => Promise.resol
     pricing: rememberPricing(database),
     payments: createPaymentsStore(database),
     routing: createRouting(database, (_kind, providerId) =>
-      fakeProvider(providerId, {
-        createPayment: (order, signal) => {
-          asked.push(providerId);
-          return ask(order, signal);
+      connectFake(
+        providerId,
+        {
+          createPayment: (order, signal) => {
+            asked.push(providerId);
+            return ask(order, signal);
+          },
         },
-      }),
+        mostFailures,
+      ),
     ),
     keyRing,
     findKeyHolder: createFindKeyHolder(database),
     openCreates: createOpenCreates(cancellations.findDecided),
-    metrics: createMetrics(),
-    log: createLog('silent'),
     followUp: () => undefined,
     applyPendingReport: () => Promise.reject(new Error('No fact came early.')),
     takeOver: () => Promise.reject(new Error('No process died.')),
@@ -214,5 +218,26 @@ describe('a provider that wants a receipt', () => {
     expect(await attemptsOf(identifier)).toEqual(['voided']);
     give(acceptance(true));
     expect(await refusal).toMatchObject({ code: 'create_in_progress' });
+  });
+});
+
+describe('a create whose first provider is down', () => {
+  it('goes to the second, and once the first is not asked any more there is surely no order for it', async () => {
+    let calls = 0;
+    const ask = (): Promise<PaymentAnswer> => {
+      calls += 1;
+      return calls === 1 ? Promise.reject(new Error('connection refused')) : Promise.resolve(acceptance());
+    };
+    const { create, asked } = createBy('v1', ask, 1);
+    const [first, second] = [randomUUID(), randomUUID()];
+    await create(first);
+    await create(second);
+    expect(asked).toEqual(['sandbox-1', 'sandbox-2', 'sandbox-2']);
+    expect([await attemptsOf(first), await attemptsOf(second)]).toEqual([
+      ['unknown', 'accepted'],
+      ['declined', 'accepted'],
+    ]);
+    const reasons = await db.database('attempts').where({ decline_reason: 'circuit_open' }).pluck('provider_id');
+    expect(reasons).toEqual(['sandbox-1']);
   });
 });

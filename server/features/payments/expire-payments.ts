@@ -1,7 +1,7 @@
 import { eachApart } from '#platform/each-apart';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
-import { askProvider, type PaymentFact, type Routing } from '#providers';
+import type { PaymentFact, Routing } from '#providers';
 import type { ExpiringPayment, ExpiryStore } from './expiry-store.ts';
 
 export type ExpiryNeeds = {
@@ -14,16 +14,15 @@ export type ExpiryNeeds = {
   readonly followUp: () => void;
 };
 
-const providerTimeoutMs = 10_000;
 const batchSize = 50;
 
 /** The provider is asked first, and takes no money for it any more; one that cannot tell is asked again in a while. */
 const expire = async (needs: ExpiryNeeds, payment: ExpiringPayment): Promise<void> => {
   const attempt = { shopId: payment.shop_id, attemptId: payment.attempt_id };
   const provider = await needs.routing.provider(payment.provider_id);
-  const answer = await askProvider((signal) => provider.voidPayment(attempt, signal), providerTimeoutMs, needs.log);
+  const answer = await provider.voidPayment(attempt);
   if (answer.outcome === 'paid') {
-    const proof = await askProvider((signal) => provider.fetchEvidence(attempt, signal), providerTimeoutMs, needs.log);
+    const proof = await provider.fetchEvidence(attempt);
     const evidence = 'evidence' in proof ? proof.evidence : [];
     await needs.applyFact({ attempt, state: 'paid', paidTotal: answer.paidTotal, evidence });
   } else if (answer.outcome === 'voided' && (await needs.expiry.end(payment))) {

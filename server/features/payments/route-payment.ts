@@ -1,7 +1,5 @@
 import { RequestError } from '#platform/errors';
 import { newId, type AttemptId } from '#platform/ids';
-import type { Log } from '#platform/logs';
-import type { Metrics } from '#platform/metrics';
 import type { KeyRing } from '#platform/secrets';
 import {
   identifierReused,
@@ -11,7 +9,7 @@ import {
   type Operation,
   type OperationsStore,
 } from '#features/operations';
-import { askProvider, type PaymentAnswer, type Provider, type Route } from '#providers';
+import type { ConnectedProvider, NotSent, PaymentAnswer, Route } from '#providers';
 import { acceptedPayment, isUsable, type Acceptance, type PaymentDraft, type RecordedDraft } from './payment.ts';
 import { recordAcceptance } from './record-acceptance.ts';
 import type { AttemptStart } from './batched-steps-store.ts';
@@ -25,8 +23,6 @@ export type RoutePaymentNeeds = {
   >;
   readonly operations: Pick<OperationsStore, 'sealNumber' | 'unseal'>;
   readonly keyRing: Pick<KeyRing, 'isDigestOf'>;
-  readonly metrics: Pick<Metrics, 'providerAnswers'>;
-  readonly log: Log;
   readonly openCreates: OpenCreates;
   /** Tells the jobs that there is something to look into, so that they need not wait for their next turn. */
   readonly followUp: () => void;
@@ -43,21 +39,19 @@ const unwanted = { outcome: 'unknown' } as const;
 /** `decided`: somebody else ended the create meanwhile, so nobody waits for the provider any more. */
 const sendTo = async (
   needs: RoutePaymentNeeds,
-  provider: Provider,
+  provider: ConnectedProvider,
   draft: PaymentDraft,
   attemptId: AttemptId,
   timeoutMs: number,
-): Promise<PaymentAnswer | { readonly outcome: 'decided' }> => {
+): Promise<PaymentAnswer | NotSent | { readonly outcome: 'decided' }> => {
   const { order, method, shopId } = draft;
   const { amount, clientId, clientIp } = order;
   const attempt = { shopId, attemptId };
   const payment = { attempt, amount, method: method.code, rail: method.rail, clientId, clientIp };
   const watch = needs.openCreates.watch(draft);
-  const asked = askProvider((signal) => provider.createPayment(payment, signal), timeoutMs, needs.log);
+  const asked = provider.createPayment(payment, timeoutMs);
   const decided = watch.decided.then((outcome) => ({ outcome }));
-  const answer = await Promise.race([asked, decided]).finally(watch.leave);
-  needs.metrics.providerAnswers.inc({ provider: provider.providerId, answer: answer.outcome });
-  return answer;
+  return Promise.race([asked, decided]).finally(watch.leave);
 };
 
 /**
@@ -100,11 +94,11 @@ const accept = async (
   return answerDecision(needs, draft);
 };
 
-const endOf = (attemptId: AttemptId, answer: Exclude<PaymentAnswer, Acceptance>): AttemptEnd => ({
-  attemptId,
-  state: answer.outcome,
-  declineReason: answer.outcome === 'declined' ? answer.reason : null,
-});
+/** An attempt that was not sent never will be: there is as surely no order for it as for one that was declined. */
+const endOf = (attemptId: AttemptId, answer: Exclude<PaymentAnswer | NotSent, Acceptance>): AttemptEnd =>
+  answer.outcome === 'unknown'
+    ? { attemptId, state: 'unknown', declineReason: null }
+    : { attemptId, state: 'declined', declineReason: answer.reason };
 
 /**
  * Asks one provider after the other, each attempt on record before it is sent, until one accepts or time is up. Null when

@@ -4,7 +4,7 @@ import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 import type { PricingStore } from '#features/pricing';
 import type { OperationsStore } from '#features/operations';
-import { askProvider, type AttemptRef, type PaymentFact, type Routing } from '#providers';
+import type { AttemptRef, PaymentFact, Routing } from '#providers';
 import { isUsable, type Acceptance } from './payment.ts';
 import { recordAcceptance } from './record-acceptance.ts';
 import type { PaymentsStore } from './payments-store.ts';
@@ -22,7 +22,6 @@ export type SweepNeeds = {
   readonly log: Log;
 };
 
-const providerTimeoutMs = 10_000;
 const mostExpired = 20;
 const mostToVoid = 50;
 /** Where the route of a crashed create is gone, its payment lives as long as any by default. */
@@ -59,11 +58,7 @@ const finish = async (
 const decideCreate = async (needs: SweepNeeds, create: ClaimedCreate): Promise<void> => {
   for (const attempt of await needs.sweep.openAttempts(create)) {
     const provider = await needs.routing.provider(attempt.provider_id);
-    const answer = await askProvider(
-      (signal) => provider.lookUpPayment(refOf(attempt), signal),
-      providerTimeoutMs,
-      needs.log,
-    );
+    const answer = await provider.lookUpPayment(refOf(attempt));
     if (answer.outcome !== 'accepted' || !isUsable(answer, create.api)) continue;
     if (await finish(needs, create, attempt, answer)) return;
   }
@@ -72,11 +67,7 @@ const decideCreate = async (needs: SweepNeeds, create: ClaimedCreate): Promise<v
 
 const voidUnknown = async (needs: SweepNeeds, attempt: UnknownAttempt): Promise<void> => {
   const provider = await needs.routing.provider(attempt.provider_id);
-  const answer = await askProvider(
-    (signal) => provider.voidPayment(refOf(attempt), signal),
-    providerTimeoutMs,
-    needs.log,
-  );
+  const answer = await provider.voidPayment(refOf(attempt));
   if (answer.outcome === 'paid') {
     const { paidTotal } = answer;
     await needs.applyFact({ attempt: refOf(attempt), state: 'paid', paidTotal, evidence: [] });

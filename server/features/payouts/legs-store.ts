@@ -71,6 +71,12 @@ const noteAccepted: Statement = {
   text: `select note_legs_accepted($1, $2, $3, ${firstPollSeconds} * interval '1 second')`,
 };
 
+const requeue: Statement = {
+  name: 'requeue_leg',
+  text: `update attempts set state = 'queued', check_at = now() + $4 * interval '1 second', updated_at = now()
+    where shop_id = $1 and attempt_id = $2 and claim = $3 and state = 'sending'`,
+};
+
 const noteUnknown: Statement = {
   name: 'note_leg_unknown',
   text: `update attempts set state = 'unknown', check_at = now() + $4 * interval '1 second', updated_at = now()
@@ -129,6 +135,8 @@ export const createLegsStore = (database: Database) => {
     },
     /** Its outcome comes by itself; it is looked up in a while, in case that was lost. */
     noteAccepted: (leg: DueLeg): Promise<void> => noteAcceptedTogether(leg),
+    /** For one that surely was not sent: it waits as before. */
+    requeue: (leg: DueLeg, nextTrySeconds: number) => note(requeue, leg, nextTrySeconds),
     noteUnknown: (leg: DueLeg, nextLookSeconds: number) => note(noteUnknown, leg, nextLookSeconds),
     /** For one that is accepted and still open. */
     postpone: (leg: DueLeg, nextLookSeconds: number) => note(postpone, leg, nextLookSeconds),

@@ -85,6 +85,27 @@ describe('the worker', () => {
     expect(new Set(sent).size).toBe(payouts.length);
   });
 
+  it('leaves a leg as it was while its provider is not asked, and sends it when it is asked again', async () => {
+    let calls = 0;
+    const createPayout = (): Promise<PayoutAnswer> => {
+      calls += 1;
+      return Promise.reject(new Error('connection refused'));
+    };
+    const one = [{ providerId: 'down', amount: decimal('1.00') }];
+    const down = createPayoutHarness(db.database, shop, { down: { createPayout, mostFailures: 1 } });
+    await down.record(one, quote);
+    await down.work();
+    const second = await down.record(one, quote);
+    await down.work();
+    const leg = () => db.database('attempts').where({ operation_id: second });
+    expect([calls, await leg().first('state', 'checks')]).toEqual([1, { state: 'queued', checks: 0 }]);
+
+    await leg().update({ check_at: alreadyDue(db.database) });
+    const up = createPayoutHarness(db.database, shop, { down: willing });
+    await up.work();
+    expect(await leg().first('state')).toEqual({ state: 'accepted' });
+  });
+
   it('goes on with the next leg when the work on one throws, and takes that up when its lease is over', async () => {
     const bank: Bank = { ...willing, lookUpPayout: () => Promise.resolve({ outcome: 'not_found' }) };
     const harness = createPayoutHarness(db.database, shop, { bank });

@@ -1,17 +1,16 @@
 import type { Log } from '#platform/logs';
-import type { Metrics } from '#platform/metrics';
 import { decimal, zero } from '#platform/money';
 import type { OperationsStore } from '#features/operations';
 import type { PricingStore } from '#features/pricing';
 import {
-  askProvider,
+  callTimeoutsMs,
   canCarry,
   type AttemptRef,
+  type ConnectedProvider,
+  type NotSent,
   type PayoutAnswer,
   type PayoutFact,
-  type PayoutLookup,
   type PayoutOrder,
-  type Provider,
   type Routing,
 } from '#providers';
 import { firstPollSeconds, leaseSeconds, type DueLeg, type LegsStore } from './legs-store.ts';
@@ -23,15 +22,15 @@ export type LegNeeds = {
   readonly operations: Pick<OperationsStore, 'decryptNumber'>;
   readonly applyFact: (fact: PayoutFact) => Promise<unknown>;
   readonly applyPending: (attempt: AttemptRef) => Promise<unknown>;
-  readonly metrics: Pick<Metrics, 'providerAnswers'>;
   readonly log: Log;
 };
 
-const providerTimeoutMs = 15_000;
 /** Sent later than this, the leg might be in other hands before its provider has answered. */
-const latestSendMs = leaseSeconds * 1_000 - providerTimeoutMs - 5_000;
+const latestSendMs = leaseSeconds * 1_000 - callTimeoutsMs.createPayout - 5_000;
 
 const longestPauseSeconds = 600;
+/** A provider that is not asked just now may be asked again soon. */
+const notSentPauseSeconds = 5;
 
 /** Soon after a time-out, then ever more rarely: 1, 2, 4 … seconds. */
 const nextLookSeconds = (firstSeconds: number, checks: number): number =>
@@ -74,23 +73,23 @@ const declined = async (needs: LegNeeds, leg: DueLeg, reason: string): Promise<v
   if (isDeclined && next === undefined) await needs.applyPending(refOf(leg));
 };
 
-const answered = async (needs: LegNeeds, leg: DueLeg, answer: PayoutAnswer): Promise<void> => {
-  needs.metrics.providerAnswers.inc({ provider: leg.provider_id, answer: answer.outcome });
+const answered = async (needs: LegNeeds, leg: DueLeg, answer: PayoutAnswer | NotSent): Promise<void> => {
   if (answer.outcome === 'accepted') return needs.legs.noteAccepted(leg);
   if (answer.outcome === 'declined') return declined(needs, leg, answer.reason);
+  // It is as it was before it was claimed; one that was sent before stays unknown.
+  if (answer.outcome === 'not_sent' && leg.was === 'queued') return needs.legs.requeue(leg, notSentPauseSeconds);
   return needs.legs.noteUnknown(leg, nextLookSeconds(1, leg.checks));
 };
 
-const send = async (needs: LegNeeds, provider: Provider, leg: DueLeg): Promise<void> => {
+const send = async (needs: LegNeeds, provider: ConnectedProvider, leg: DueLeg): Promise<void> => {
   const order = await orderOf(needs, leg);
   // This process stood still. Nothing was sent, and whoever claims the leg next finds that out.
   if (performance.now() - leg.claimedAtMs > latestSendMs) return;
-  const ask = (signal: AbortSignal): Promise<PayoutAnswer> => provider.createPayout(order, signal);
-  await answered(needs, leg, await askProvider(ask, providerTimeoutMs, needs.log));
+  await answered(needs, leg, await provider.createPayout(order));
 };
 
 /** No order there: it may still be on its way, so it is sent again only where that cannot make a second one. */
-const notFound = async (needs: LegNeeds, provider: Provider, leg: DueLeg): Promise<void> => {
+const notFound = async (needs: LegNeeds, provider: ConnectedProvider, leg: DueLeg): Promise<void> => {
   if (provider.isPayoutRepeatable) {
     const inHand = await needs.legs.noteSending(leg);
     if (inHand !== null) await send(needs, provider, inHand);
@@ -101,9 +100,8 @@ const notFound = async (needs: LegNeeds, provider: Provider, leg: DueLeg): Promi
   return needs.legs.noteUnknown(leg, nextLookSeconds(1, checks));
 };
 
-const lookUp = async (needs: LegNeeds, provider: Provider, leg: DueLeg): Promise<void> => {
-  const ask = (signal: AbortSignal): Promise<PayoutLookup> => provider.lookUpPayout(refOf(leg), signal);
-  const found = await askProvider(ask, providerTimeoutMs, needs.log);
+const lookUp = async (needs: LegNeeds, provider: ConnectedProvider, leg: DueLeg): Promise<void> => {
+  const found = await provider.lookUpPayout(refOf(leg));
   if (found.outcome === 'declined') {
     // One that was accepted stays with its provider: it failed there.
     if (leg.was === 'accepted') return void (await needs.applyFact(failureOf(leg)));

@@ -6,7 +6,7 @@ import { decimal } from '#platform/money';
 import { createKeyRing, newKeyText } from '#platform/secrets';
 import { createRouting, type DocumentAnswer } from '#providers';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
-import { fakeProvider } from '#test/support/fake-provider';
+import { connectFake } from '#test/support/fake-provider';
 import { testKeys } from '#test/support/settings';
 import { createDocumentsStore } from './documents-store.ts';
 import { downloadReceipt } from './download-receipt.ts';
@@ -50,7 +50,7 @@ const partsOf = (link: string): LinkParts => {
 };
 const download = (parts: LinkParts, keyRing = ring) => {
   const fetchDocument = () => Promise.resolve(document);
-  const routing = createRouting(db.database, (_kind, providerId) => fakeProvider(providerId, { fetchDocument }));
+  const routing = createRouting(db.database, (_kind, providerId) => connectFake(providerId, { fetchDocument }));
   return downloadReceipt(
     { keyRing, documents: createDocumentsStore(db.database), storages, routing, log: createLog('silent') },
     parts,

@@ -1,7 +1,7 @@
 import { messageOf, RequestError } from '#platform/errors';
 import type { Log } from '#platform/logs';
 import type { KeyRing } from '#platform/secrets';
-import { askProvider, type Routing } from '#providers';
+import type { Routing } from '#providers';
 import type { DocumentRow, DocumentsStore } from './documents-store.ts';
 import { fileNameOf, readLink, type LinkParts, type ReceiptRef } from './receipt-links.ts';
 import type { ReceiptStorages } from './storage/storage.ts';
@@ -16,8 +16,6 @@ export type DownloadReceiptNeeds = {
 
 export type Download = { readonly content: Buffer; readonly fileName: string };
 
-const providerTimeoutMs = 10_000;
-
 const noSuchDocument = (): RequestError =>
   new RequestError('route_not_found', { message: 'the document that a link leads to is not there any more' });
 
@@ -29,11 +27,7 @@ const fromProvider = async (
 ) => {
   const provider = await needs.routing.provider(row.provider_id);
   const attempt = { shopId, attemptId: row.attempt_id };
-  const answer = await askProvider(
-    (signal) => provider.fetchDocument(attempt, documentId, signal),
-    providerTimeoutMs,
-    needs.log,
-  );
+  const answer = await provider.fetchDocument(attempt, documentId);
   if (answer.outcome === 'not_found') throw noSuchDocument();
   if (!('content' in answer)) throw new RequestError('temporarily_unavailable');
   return answer.content;

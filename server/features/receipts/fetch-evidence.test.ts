@@ -7,7 +7,7 @@ import { brokenInvariants } from '#test/faults/clean-check';
 import type { TestCreate } from '#test/faults/payment-harness';
 import { alreadyDue } from '#test/support/already-due';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
-import { fakeProvider } from '#test/support/fake-provider';
+import { connectFake } from '#test/support/fake-provider';
 import { createEvidenceStore } from './evidence-store.ts';
 import { fetchEvidence } from './fetch-evidence.ts';
 import { createReceiptHarness, type ReceiptHarness } from './receipts-fixture.ts';
@@ -30,7 +30,7 @@ const items = (...amounts: string[]): Evidence =>
   amounts.map((amount) => ({ amount: decimal(amount), completedAt: new Date() }));
 const fetchOnce = (): Promise<boolean> => {
   const provider = (providerId: string) =>
-    fakeProvider(providerId, {
+    connectFake(providerId, {
       fetchEvidence: () => {
         asked += 1;
         return Promise.resolve(answer);

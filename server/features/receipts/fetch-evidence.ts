@@ -1,7 +1,7 @@
 import { eachApart } from '#platform/each-apart';
 import type { Log } from '#platform/logs';
 import { decimal } from '#platform/money';
-import { askProvider, receiptsOf, type Routing } from '#providers';
+import { receiptsOf, type Routing } from '#providers';
 import type { AwaitedEvidence, EvidenceStore } from './evidence-store.ts';
 
 export type FetchEvidenceNeeds = {
@@ -10,13 +10,12 @@ export type FetchEvidenceNeeds = {
   readonly log: Log;
 };
 
-const providerTimeoutMs = 10_000;
 const batchSize = 20;
 
 const fetchOne = async (needs: FetchEvidenceNeeds, awaited: AwaitedEvidence): Promise<void> => {
   const attempt = { shopId: awaited.shop_id, attemptId: awaited.attempt_id };
   const provider = await needs.routing.provider(awaited.provider_id);
-  const answer = await askProvider((signal) => provider.fetchEvidence(attempt, signal), providerTimeoutMs, needs.log);
+  const answer = await provider.fetchEvidence(attempt);
   const evidence = 'evidence' in answer ? answer.evidence : 'later';
   if (evidence === 'later' && !awaited.is_overdue) return;
   // One that never comes is replaced, as one that does not add up is: a merchant must not wait for ever.

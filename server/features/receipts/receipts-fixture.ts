@@ -7,7 +7,7 @@ import { createKeyRing } from '#platform/secrets';
 import { createRouting, type Provider, type SubmittedReceipt } from '#providers';
 import { createHarness, type TestCreate } from '#test/faults/payment-harness';
 import type { TestDatabase } from '#test/support/database';
-import { fakeProvider } from '#test/support/fake-provider';
+import { connectFake } from '#test/support/fake-provider';
 import { testKeys } from '#test/support/settings';
 import { createTestShop } from '#test/support/shop';
 import type { ScanReceipt } from './antivirus/scan-receipt.ts';
@@ -71,7 +71,7 @@ export const createReceiptHarness = async ({ database }: TestDatabase, abilities
   const asked: Expected[] = [];
   const submitted: SubmittedReceipt[] = [];
   const provider = (providerId: string) =>
-    fakeProvider(providerId, {
+    connectFake(providerId, {
       submitReceipt: (receipt) => {
         submitted.push(receipt);
         return Promise.resolve({ outcome: 'taken' });

@@ -1,6 +1,6 @@
 import { eachApart } from '#platform/each-apart';
 import type { Log } from '#platform/logs';
-import { askProvider, type Routing } from '#providers';
+import type { Routing } from '#providers';
 import type { FileToRemove, FileToSubmit, ReceiptFilesStore } from './receipt-files-store.ts';
 import type { ReviewsStore } from './reviews-store.ts';
 import type { FileRef, ReceiptStorages } from './storage/storage.ts';
@@ -20,7 +20,6 @@ export type SubmitReceiptsNeeds = ReceiptSweepNeeds & {
   readonly followUp: () => void;
 };
 
-const providerTimeoutMs = 30_000;
 // Contents of up to 10 MiB are in memory at once.
 const mostToSubmit = 4;
 const mostToRemove = 20;
@@ -43,8 +42,7 @@ const submit = async (needs: SubmitReceiptsNeeds, row: FileToSubmit): Promise<vo
   }
   const provider = await needs.routing.provider(await needs.files.providerOf(file.shopId, attemptId));
   const content = await needs.storages.of(row.storage).get(file);
-  const receipt = { attempt, fileId: file.fileId, content };
-  const answer = await askProvider((signal) => provider.submitReceipt(receipt, signal), providerTimeoutMs, needs.log);
+  const answer = await provider.submitReceipt({ attempt, fileId: file.fileId, content });
   if (answer.outcome === 'taken') await needs.files.awaitVerdict(file);
 };
 

@@ -1,5 +1,5 @@
 import { decimal } from '#platform/money';
-import type { AttemptRef } from '../provider.ts';
+import type { AttemptRef } from '../port.ts';
 import type { SandboxNeeds } from './sandbox-needs.ts';
 import type { DueOrder } from './sandbox-orders.ts';
 import { evidenceOf } from './sandbox-evidence.ts';

@@ -1,6 +1,6 @@
 import type { SandboxDelays } from '#generated/shared/sandbox';
 import { zero, type Decimal } from '#platform/money';
-import type { Evidence } from '../provider.ts';
+import type { Evidence } from '../port.ts';
 
 type PaidOrder = { readonly due_since: Date | null; readonly evidence_after_ms: number | null };
 

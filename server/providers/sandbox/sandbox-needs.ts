@@ -1,4 +1,4 @@
-import type { ProviderReports } from '../provider.ts';
+import type { ProviderReports } from '../port.ts';
 import type { SandboxOrders } from './sandbox-orders.ts';
 
 export type SandboxNeeds = ProviderReports & {

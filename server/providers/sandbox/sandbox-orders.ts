@@ -1,7 +1,7 @@
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
 import { createBatcher } from '#platform/batching';
 import type { AttemptId, ShopId } from '#platform/ids';
-import type { AttemptRef, PaymentOrder } from '../provider.ts';
+import type { AttemptRef, PaymentOrder } from '../port.ts';
 
 export type OrderState = 'accepted' | 'declined' | 'paid' | 'failed' | 'voided';
 

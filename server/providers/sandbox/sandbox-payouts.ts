@@ -1,5 +1,5 @@
 import { decimal, formatAmount, zero, Decimal, type Money } from '#platform/money';
-import type { AttemptRef, PayoutFact, PayoutLookup, PayoutOrder, Provider } from '../provider.ts';
+import type { AttemptRef, PayoutFact, PayoutLookup, PayoutOrder, Provider } from '../port.ts';
 import { evidenceOf, keptBackMs } from './sandbox-evidence.ts';
 import type { PlacedOrder } from './sandbox-orders.ts';
 import { isFirst, scenarioOf } from './sandbox-scenarios.ts';

@@ -4,7 +4,7 @@ import { newId, type AttemptId, type ShopId } from '#platform/ids';
 import { alreadyDue } from '#test/support/already-due';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
-import type { AttemptRef, PaymentFact, PaymentOrder, ReceiptVerdict } from '../provider.ts';
+import type { AttemptRef, PaymentFact, PaymentOrder, ReceiptVerdict } from '../port.ts';
 import { createSandboxOrders, createSandboxProvider, payDueOrders } from './index.ts';
 
 let db: TestDatabase;

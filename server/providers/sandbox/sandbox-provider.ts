@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxOutcome } from '#generated/shared/sandbox';
 import { decimal, formatAmount, zero, Decimal, type Money } from '#platform/money';
-import type { AttemptRef, PaymentAnswer, PaymentFact, PaymentOrder, Provider } from '../provider.ts';
+import type { AttemptRef, PaymentAnswer, PaymentFact, PaymentOrder, Provider } from '../port.ts';
 import type { SandboxNeeds } from './sandbox-needs.ts';
 import type { PlacedOrder, ReceiptFinding } from './sandbox-orders.ts';
 import { keptBackMs } from './sandbox-evidence.ts';

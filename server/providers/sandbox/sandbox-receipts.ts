@@ -1,5 +1,5 @@
 import { decimal, zero } from '#platform/money';
-import type { Provider } from '../provider.ts';
+import type { Provider } from '../port.ts';
 import { renderDocument } from './sandbox-document.ts';
 import { evidenceOf } from './sandbox-evidence.ts';
 import type { SandboxNeeds } from './sandbox-needs.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PaymentOrder, Requisites } from '../provider.ts';
+import type { PaymentOrder, Requisites } from '../port.ts';
 
 const holders = ['IVAN PETROV', 'ANNA SMIRNOVA', 'OLGA SOKOLOVA', 'DMITRY KUZNETSOV', 'MARIA POPOVA'] as const;
 const banks = [

@@ -18,7 +18,7 @@ import { createMetrics } from '#platform/metrics';
 import { createKeyRing } from '#platform/secrets';
 import { createRouting, type AttemptRef, type PaymentFact, type Provider } from '#providers';
 import { testKeys } from '#test/support/settings';
-import { fakeProvider } from '#test/support/fake-provider';
+import { connectFake } from '#test/support/fake-provider';
 
 export type Sweeps = {
   /** One run over all payments whose lifetime is over. */
@@ -37,7 +37,7 @@ export const createSweeps = (database: Database, voidPayment: Provider['voidPaym
     payments: createPaymentsStore(database),
     operations: createOperationsStore(database, createKeyRing(testKeys)),
     pricing: rememberPricing(database),
-    routing: createRouting(database, (_kind, providerId) => fakeProvider(providerId, { voidPayment })),
+    routing: createRouting(database, (_kind, providerId) => connectFake(providerId, { voidPayment })),
     applyPendingReport: (attempt: AttemptRef) => applyPendingReport(factNeeds, attempt),
     applyFact: (fact: PaymentFact) => applyPaymentFact(factNeeds, fact),
     metrics,
