@@ -249,9 +249,9 @@ const cases: readonly Case[] = [
     toTheFirst,
     'completed',
   ],
-  ['settling', 'during the settlement, which was lost', ['sandbox-1 accepted, fact pending'], toTheFirst, 'completed'],
+  ['settling', 'during the settlement, which was lost with its fact', ['sandbox-1 sending'], toTheFirst, 'completed'],
   ['settled', 'during the settlement, which was committed', toTheFirst, toTheFirst, 'completed'],
-  ['releasing', 'during the release, which was lost', ['sandbox-1 accepted, fact pending'], toTheFirst, 'cancelled'],
+  ['releasing', 'during the release, which was lost with its fact', toTheFirst, toTheFirst, 'cancelled'],
 ];
 
 describe('a payout whose process was killed', () => {

@@ -1,5 +1,5 @@
 export { createPayout, type CreatePayoutNeeds } from './create-payout.ts';
-export { applyPayoutFact, applyPendingLegReport } from './apply-payout-fact.ts';
+export { applyPayoutFact, applyPendingLegReport, type PayoutFactNeeds } from './apply-payout-fact.ts';
 export { createPayoutWorker, type PayoutWorker } from './payout-worker.ts';
 export { createPayoutsStore, type PayoutsStore } from './payouts-store.ts';
 export { createPayoutFactsStore } from './payout-facts-store.ts';
@@ -7,5 +7,4 @@ export { createLegsStore } from './legs-store.ts';
 export { countStuckLegs, listOpenLegs, requireOpenLeg, stuckAfterSeconds, type OpenLeg } from './list-open-legs.ts';
 export { mostCarried } from './split-payout.ts';
 export { resolvePayoutLeg, type Resolution } from './resolve-payout-leg.ts';
-export type { SettlePayoutNeeds } from './settle-payout.ts';
 export type { PayoutRequest } from './payout.ts';

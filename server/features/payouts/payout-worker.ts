@@ -1,12 +1,11 @@
 import { eachApart } from '#platform/each-apart';
 import { messageOf } from '#platform/errors';
-import { applyPendingLegReport } from './apply-payout-fact.ts';
-import type { SettlePayoutNeeds } from './settle-payout.ts';
+import { applyPendingLegReport, type PayoutFactNeeds } from './apply-payout-fact.ts';
 import { workOnLeg, type LegNeeds } from './work-on-leg.ts';
 import type { DueLeg } from './legs-store.ts';
 
 export type PayoutWorkerNeeds = LegNeeds & {
-  readonly settling: SettlePayoutNeeds;
+  readonly settling: PayoutFactNeeds;
   /** There may be more to do than was taken on. */
   readonly notify: () => void;
 };

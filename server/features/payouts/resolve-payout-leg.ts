@@ -1,9 +1,9 @@
 import type { Operator } from '#features/access';
 import { OperatorRefusal } from '#platform/refusals';
 import { decimal, zero, type Decimal } from '#platform/money';
-import { finishLeg } from './apply-payout-fact.ts';
+import { changeLeg, type PayoutFactNeeds } from './apply-payout-fact.ts';
+import { legAfterResolution } from './decide-leg.ts';
 import type { OpenLeg } from './list-open-legs.ts';
-import type { SettlePayoutNeeds } from './settle-payout.ts';
 
 export type Resolution = {
   /** What of the leg arrived, in the operation's currency; zero: nothing did, and nothing will. */
@@ -17,16 +17,18 @@ export type Resolution = {
  * @throws OperatorRefusal when the leg was to send less, is being sent just now, or was decided meanwhile.
  */
 export const resolvePayoutLeg = async (
-  needs: SettlePayoutNeeds,
+  needs: PayoutFactNeeds,
   leg: Pick<OpenLeg, 'shopId' | 'attemptId' | 'amount' | 'currency'>,
   { paid, actor }: Resolution,
 ): Promise<void> => {
   if (paid.lt(zero) || paid.gt(decimal(leg.amount)) || !paid.round(2).eq(paid)) {
     throw new OperatorRefusal('leg_amount_wrong', { amount: leg.amount, currency: leg.currency });
   }
-  const next = await needs.facts.resolve(leg, actor.name, paid.toFixed(2));
-  if (next === 'sending') throw new OperatorRefusal('leg_being_sent', {});
-  if (next === 'decided') throw new OperatorRefusal('leg_decided_meanwhile', {});
-  if (next === 'less_than_noted') throw new OperatorRefusal('leg_less_than_reported', {});
-  await finishLeg(needs, leg, next);
+  await changeLeg(needs, leg, {
+    apply: (seen) => legAfterResolution(seen, paid, actor.name),
+    entryOf: (seen) => ({
+      before: { attempt_id: seen.attempt_id, leg: seen.leg, state: seen.state },
+      after: { attempt_id: seen.attempt_id, leg: seen.leg, paid_amount: paid.toFixed(2) },
+    }),
+  });
 };

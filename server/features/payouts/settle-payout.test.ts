@@ -113,6 +113,14 @@ describe('a payout', () => {
     expect(await suspenseOf(returned.legs[0]!)).toBe('0.00');
   });
 
+  it('ends once when all of its legs are decided at the same moment, whoever saw the others open', async () => {
+    const amounts = Array.from({ length: 12 }, () => '10.00');
+    const { operationId, legs } = await sendLegs(...amounts);
+    await Promise.all(legs.map((leg) => tell(leg, { paid: '10.00' })));
+    expect(await outcomeOf(operationId)).toBe('completed 120.00 123.40');
+    expect(await reserved()).toBe('0.000000');
+  });
+
   it('counts no more of a leg than it was to send; the rest goes to suspense', async () => {
     const {
       operationId,

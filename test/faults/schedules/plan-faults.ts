@@ -20,8 +20,8 @@ export const writingSteps = [
   'create_payouts',
   'claim_due_legs',
   'note_legs_accepted',
-  'note_leg_fact',
-  'settle_payout',
+  'note_leg',
+  'finish_payout',
   'webhook_record_results',
 ] as const;
 
