@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newestInRange } from '#features/operations';
+import { collectStatements } from '#test/conventions/sql/collected-statements';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 
 // A plan made while a table is empty is kept by its connection: it has to be right before there are any statistics.
@@ -74,25 +75,6 @@ const byKey: readonly (readonly [string, string])[] = [
         where o.shop_id = open.shop_id and o.operation_id = open.operation_id) <> 'creating'`,
   ],
   [
-    'operations_by_expiry',
-    `select from operations where expires_at > coalesce($1::timestamptz, '-infinity') and expires_at <= now()
-      and status in ('pending', 'awaiting_confirmation') order by expires_at limit $2 for update skip locked`,
-  ],
-  [
-    'operations_pkey',
-    `with due as (
-      select shop_id, operation_id from operations
-      where expires_at > coalesce($1::timestamptz, '-infinity') and expires_at <= now()
-        and status in ('pending', 'awaiting_confirmation')
-      order by expires_at limit $2 for update skip locked
-    )
-    update operations o set expires_at = now() + interval '1 minute'
-      from due, attempts a
-      where o.shop_id = due.shop_id and o.operation_id = due.operation_id
-        and a.shop_id = o.shop_id and a.attempt_id = o.attempt_id
-      returning o.shop_id, o.operation_id, o.attempt_id, a.provider_id`,
-  ],
-  [
     'attempts_pkey',
     `select (select found from attempts found where found.shop_id = asked.shop_id and found.attempt_id = asked.attempt_id)
       from unnest($1::uuid[], $2::uuid[]) with ordinality as asked (shop_id, attempt_id, place) offset 0`,
@@ -158,8 +140,43 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-it.each(byKey)('plans by %s on an empty database: %s', async (index, statement) => {
+const planOf = async (statement: string): Promise<string> => {
   // Planned for any value, as a named statement is after a few runs.
   const { rows } = await db.database.raw<{ rows: { 'QUERY PLAN': string }[] }>(`explain (generic_plan) ${statement}`);
-  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain(`using ${index} `);
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+};
+
+it.each(byKey)('plans by %s on an empty database: %s', async (index, statement) => {
+  expect(await planOf(statement)).toContain(`using ${index} `);
+});
+
+describe('work that waits', () => {
+  const statements = collectStatements().statements.filter(({ name }) => /^(sandbox_)?(find|claim)_/.test(name));
+  const dueBy: readonly (readonly [string, string])[] = [
+    ['find_expiring_payments', 'operations_by_expiry'],
+    ['find_expired_creates', 'operations_undecided'],
+    ['find_attempts_to_void', 'attempts_due'],
+    ['find_due_legs', 'attempts_due'],
+    ['find_due_evidence', 'attempts_evidence_due'],
+    ['find_receipt_files_to_submit', 'receipt_files_to_submit'],
+    ['find_receipt_files_to_remove', 'receipt_files_to_remove'],
+    ['sandbox_find_due_orders', 'sandbox_orders_due'],
+  ];
+
+  it.each(dueBy)('%s looks for it by %s', async (name, index) => {
+    const { text } = statements.find((statement) => statement.name === name)!;
+    expect(await planOf(text)).toContain(`using ${index} `);
+  });
+
+  const claims = [...new Map(statements.map((one) => [one.name, one])).values()].filter(({ name }) =>
+    /claim_/.test(name),
+  );
+
+  it.each(claims)('$name takes it on by keys of its shop alone', async ({ text }) => {
+    const plan = await planOf(text);
+    expect(plan).not.toContain('Seq Scan');
+    const indexes = [...plan.matchAll(/(?:using|Bitmap Index Scan on) (\w+)/g)].map(([, index = '']) => index);
+    expect(indexes).not.toEqual([]);
+    expect(indexes.filter((index) => !/_pkey$|_by_operation$/.test(index))).toEqual([]);
+  });
 });

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import type { Collected } from './collect-statements.ts';
-import { isTest, projectFiles, readProjectFile, rootDirectory } from './source-files.ts';
+import { isTest, projectFiles, readProjectFile } from './source-files.ts';
+import { collectStatements } from './sql/collected-statements.ts';
 
 /** Run by a function that is given one of its file's constants. The list may only become shorter. */
 const passedOn: readonly string[] = [
@@ -19,14 +19,7 @@ let db: TestDatabase;
 let collected: Collected;
 beforeAll(async () => {
   db = await createTestDatabase();
-  // In a process of its own: it bundles the stores, to look at what they keep to themselves.
-  const parameters = ['--import', 'tsx', 'test/conventions/collect-statements.ts'];
-  const answer = execFileSync(process.execPath, parameters, {
-    cwd: rootDirectory,
-    encoding: 'utf8',
-    maxBuffer: 2 ** 26,
-  });
-  collected = JSON.parse(answer) as Collected;
+  collected = collectStatements();
 });
 afterAll(() => db.drop());
 

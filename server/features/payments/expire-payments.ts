@@ -40,8 +40,8 @@ export const createExpirySweep = (needs: ExpiryNeeds): (() => Promise<boolean>) 
   return async () => {
     const { due, seenUntil } = await needs.expiry.claimDue(since, batchSize);
     await eachApart(due, (payment) => expire(needs, payment), needs.log, 'a payment did not expire');
-    const isMore = due.length === batchSize;
-    if (!isMore) since = seenUntil;
-    return isMore;
+    since = seenUntil ?? since;
+    // Where none could be had, others are at them.
+    return seenUntil === null && due.length > 0;
   };
 };

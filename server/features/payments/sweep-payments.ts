@@ -86,12 +86,12 @@ const forEach = <Item>({ log }: SweepNeeds, items: readonly Item[], work: (item:
  */
 export const sweepPayments = async (needs: SweepNeeds): Promise<boolean> => {
   const expired = await needs.sweep.claimExpired(mostExpired);
-  needs.metrics.undecidedCreates.set(expired.length);
-  await forEach(needs, expired, (create) => decideCreate(needs, create));
+  needs.metrics.undecidedCreates.set(expired.rows.length);
+  await forEach(needs, expired.rows, (create) => decideCreate(needs, create));
   const toVoid = await needs.sweep.claimToVoid(mostToVoid);
-  await forEach(needs, toVoid, (attempt) => voidUnknown(needs, attempt));
+  await forEach(needs, toVoid.rows, (attempt) => voidUnknown(needs, attempt));
   await forEach(needs, await needs.sweep.pendingFacts(), (attempt) => needs.applyPendingReport(refOf(attempt)));
-  return expired.length === mostExpired || toVoid.length === mostToVoid;
+  return expired.isMore || toVoid.isMore;
 };
 
 /** The same for one create, on behalf of a merchant who asks for it again. */

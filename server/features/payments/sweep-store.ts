@@ -1,4 +1,5 @@
 import type { Api } from '#platform/apis';
+import { claimDue } from '#platform/claim-due';
 import { runStatement, type Database, type Statement } from '#platform/database';
 import type { AttemptId, OperationId, ShopId } from '#platform/ids';
 
@@ -19,15 +20,24 @@ export type OpenAttempt = {
 
 export type UnknownAttempt = OpenAttempt & { readonly checks: number };
 
-// By operations_undecided. Whoever extends the lease is the only one to decide the create.
-const claimExpired: Statement = {
-  name: 'claim_expired_creates',
-  text: `update operations o set leased_until = now() + interval '30 seconds'
-    from (select shop_id, operation_id from operations
-      where status = 'creating' and leased_until < now()
-      order by leased_until limit $1 for update skip locked) expired
-    where o.shop_id = expired.shop_id and o.operation_id = expired.operation_id
-    returning o.shop_id, o.operation_id, o.api, o.method, o.expected_amount`,
+// By operations_undecided. The process that extends the lease is the only one to decide the create.
+const expiredCreates = {
+  find: {
+    name: 'find_expired_creates',
+    text: `select shop_id, operation_id as id, now() as found_at from operations
+      where leased_until < now() order by leased_until limit $1`,
+  },
+  claim: {
+    name: 'claim_expired_creates',
+    text: `with held as (
+        select operation_id, status, leased_until from operations
+        where shop_id = $1 and operation_id = any($2::uuid[]) for update skip locked
+      )
+      update operations o set leased_until = $3::timestamptz + interval '30 seconds'
+      from held where held.status = 'creating' and held.leased_until < $3
+        and o.shop_id = $1 and o.operation_id = held.operation_id
+      returning o.shop_id, o.operation_id, o.api, o.method, o.expected_amount`,
+  },
 };
 
 const claimOne: Statement = {
@@ -47,15 +57,24 @@ const giveUpCreate: Statement = { name: 'give_up_payment', text: `select give_up
 
 // By attempts_due: those of unknown outcome, and orders of cancelled payments. The next look is put off before this one,
 // so a killed sweep only delays it.
-const claimToVoid: Statement = {
-  name: 'claim_attempts_to_void',
-  text: `update attempts a set checks = checks + 1,
-      check_at = now() + least(power(2, least(a.checks, 10)), 600) * interval '1 second' + interval '15 seconds'
-    from (select shop_id, attempt_id from attempts
-      where type = 'payment' and check_at <= now()
-      order by check_at limit $1 for update skip locked) due
-    where a.shop_id = due.shop_id and a.attempt_id = due.attempt_id
-    returning a.shop_id, a.operation_id, a.attempt_id, a.provider_id, a.checks`,
+const attemptsToVoid = {
+  find: {
+    name: 'find_attempts_to_void',
+    text: `select shop_id, attempt_id as id, now() as found_at,
+        now() + least(power(2, least(checks, 10)), 600) * interval '1 second' + interval '15 seconds' as next_at
+      from attempts where type = 'payment' and check_at <= now() order by check_at limit $1`,
+  },
+  claim: {
+    name: 'claim_attempts_to_void',
+    text: `with held as (
+        select attempt_id, check_at from attempts
+        where shop_id = $1 and attempt_id = any($2::uuid[]) for update skip locked
+      )
+      update attempts a set checks = a.checks + 1, check_at = next.at
+      from held join unnest($2::uuid[], $4::timestamptz[]) as next (attempt_id, at) on next.attempt_id = held.attempt_id
+      where held.check_at <= $3 and a.shop_id = $1 and a.attempt_id = held.attempt_id
+      returning a.shop_id, a.operation_id, a.attempt_id, a.provider_id, a.checks`,
+  },
 };
 
 const claimUnknownOf: Statement = {
@@ -78,7 +97,7 @@ const pendingFacts: Statement = {
 };
 
 export const createSweepStore = (database: Database) => ({
-  claimExpired: (limit: number) => runStatement<ClaimedCreate>(database, claimExpired, [limit]),
+  claimExpired: (limit: number) => claimDue<ClaimedCreate>(database, expiredCreates, [], limit),
   claimOne: async (shopId: ShopId, operationId: string): Promise<ClaimedCreate | null> => {
     const [row] = await runStatement<ClaimedCreate>(database, claimOne, [shopId, operationId]);
     return row ?? null;
@@ -88,7 +107,7 @@ export const createSweepStore = (database: Database) => ({
   giveUpCreate: async (create: ClaimedCreate): Promise<void> => {
     await runStatement(database, giveUpCreate, [create.shop_id, create.operation_id]);
   },
-  claimToVoid: (limit: number) => runStatement<UnknownAttempt>(database, claimToVoid, [limit]),
+  claimToVoid: (limit: number) => claimDue<UnknownAttempt>(database, attemptsToVoid, [], limit),
   claimUnknownOf: (create: ClaimedCreate) =>
     runStatement<UnknownAttempt>(database, claimUnknownOf, [create.shop_id, create.operation_id]),
   voidAttempt: async (attempt: OpenAttempt): Promise<void> => {

@@ -1,3 +1,4 @@
+import { claimDue, type Claimed } from '#platform/claim-due';
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
 import { createBatcher } from '#platform/batching';
 import { newId, type AttemptId, type OperationId, type ShopId } from '#platform/ids';
@@ -36,26 +37,32 @@ export const firstPollSeconds = 30;
 /** Longer than a provider may take to answer, and for writing down what it said. */
 export const leaseSeconds = 30;
 
-// By attempts_due. Whoever moves check_at on is the only one to work on the leg until then. One that was being sent when
-// its lease ran out has an unknown outcome: perhaps it was sent.
-const claimDue: Statement = {
-  name: 'claim_due_legs',
-  text: `with due as (
-      select shop_id, attempt_id, state from attempts
-      where type = 'payout' and check_at <= now() and provider_id <> all($2::text[])
-      order by check_at limit $1 for update skip locked
-    )
-    update attempts a set
-      state = case due.state when 'queued' then 'sending' when 'sending' then 'unknown' else due.state end,
-      checks = a.checks + case due.state when 'queued' then 0 else 1 end, claim = a.claim + 1,
-      check_at = now() + ${leaseSeconds} * interval '1 second', updated_at = now()
-    from due, operations o
-    where a.shop_id = due.shop_id and a.attempt_id = due.attempt_id
-      and o.shop_id = a.shop_id and o.operation_id = a.operation_id
-    returning a.shop_id, a.operation_id, a.attempt_id, a.provider_id, a.leg, a.amount, due.state as was, a.checks, a.claim,
-      (select max(leg) from attempts l where l.shop_id = a.shop_id and l.operation_id = a.operation_id) as legs,
-      o.api, o.method, o.currency, o.expected_amount, o.client_id, o.client_ip, o.number_encrypted, o.holder_name,
-      o.bankname`,
+// By attempts_due. The process that moves check_at on is the only one to work on the leg until then. One that was being
+// sent when its lease ran out has an unknown outcome: perhaps it was sent.
+const dueLegs = {
+  find: {
+    name: 'find_due_legs',
+    text: `select shop_id, attempt_id as id, now() as found_at from attempts
+      where type = 'payout' and check_at <= now() and provider_id <> all($1::text[]) order by check_at limit $2`,
+  },
+  claim: {
+    name: 'claim_due_legs',
+    text: `with held as (
+        select attempt_id, state, check_at from attempts
+        where shop_id = $1 and attempt_id = any($2::uuid[]) for update skip locked
+      )
+      update attempts a set
+        state = case when held.state = 'queued' then 'sending' when held.state = 'sending' then 'unknown' else held.state end,
+        checks = a.checks + case when held.state = 'queued' then 0 else 1 end, claim = a.claim + 1,
+        check_at = $3::timestamptz + ${leaseSeconds} * interval '1 second', updated_at = $3
+      from held, operations o
+      where held.check_at <= $3 and a.shop_id = $1 and a.attempt_id = held.attempt_id
+        and o.shop_id = $1 and o.operation_id = a.operation_id
+      returning a.shop_id, a.operation_id, a.attempt_id, a.provider_id, a.leg, a.amount, held.state as was, a.checks,
+        a.claim, (select max(leg) from attempts l where l.shop_id = $1 and l.operation_id = a.operation_id) as legs,
+        o.api, o.method, o.currency, o.expected_amount, o.client_id, o.client_ip, o.number_encrypted, o.holder_name,
+        o.bankname`,
+  },
 };
 
 // It may have been decided since it was claimed; from here on no operator decides while it is under way.
@@ -121,10 +128,11 @@ export const createLegsStore = (database: Database) => {
   });
   return {
     /** Up to `limit` legs whose time has come, but none of the providers named. */
-    claimDue: async (limit: number, exceptProviders: readonly string[]): Promise<DueLeg[]> => {
+    claimDue: async (limit: number, exceptProviders: readonly string[]): Promise<Claimed<DueLeg>> => {
+      // Before they are found: that is when their leases begin.
       const claimedAtMs = performance.now();
-      const rows = await runStatement<Omit<DueLeg, 'claimedAtMs'>>(database, claimDue, [limit, exceptProviders]);
-      return rows.map((row) => ({ ...row, claimedAtMs }));
+      const due = await claimDue<Omit<DueLeg, 'claimedAtMs'>>(database, dueLegs, [exceptProviders], limit);
+      return { ...due, rows: due.rows.map((row) => ({ ...row, claimedAtMs })) };
     },
     /** For one of unknown outcome that is sent again: the leg as it is in hand now. Null when it was decided meanwhile. */
     noteSending: async (leg: DueLeg): Promise<DueLeg | null> => {

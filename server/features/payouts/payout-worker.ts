@@ -46,10 +46,10 @@ export const createPayoutWorker = (needs: PayoutWorkerNeeds) => {
       const busy = [...perProvider]
         .filter(([, underWay]) => underWay >= mostPerProvider)
         .map(([providerId]) => providerId);
-      const due = limit > 0 ? await needs.legs.claimDue(limit, busy) : [];
-      due.forEach(start);
-      isBacklogged = due.length === limit || busy.length > 0;
-      return due.length === limit && works.size < mostUnderWay;
+      const due = limit > 0 ? await needs.legs.claimDue(limit, busy) : { rows: [], isMore: true };
+      due.rows.forEach(start);
+      isBacklogged = due.isMore || busy.length > 0;
+      return due.isMore && works.size < mostUnderWay;
     },
     /** Applies facts whose process died before they had their effect. */
     applyPending: async (): Promise<void> => {

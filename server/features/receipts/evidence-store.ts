@@ -1,4 +1,5 @@
-import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
+import { claimDue } from '#platform/claim-due';
+import { runForRow, type Database, type Statement } from '#platform/database';
 import { newId, type AttemptId, type OperationId, type ShopId } from '#platform/ids';
 import type { AttemptRef, receiptsOf } from '#providers';
 
@@ -13,15 +14,25 @@ export type AwaitedEvidence = {
 };
 
 // By attempts_evidence_due. Asked each second at first, then less and less often.
-const claimDue: Statement = {
-  name: 'claim_due_evidence',
-  text: `update attempts a set evidence_checks = evidence_checks + 1,
-      evidence_due_at = now() + least(1 + a.evidence_checks / 10, 300) * interval '1 second'
-    from (select shop_id, attempt_id from attempts where evidence_due_at <= now()
-      order by evidence_due_at limit $1 for update skip locked) as due
-    where a.shop_id = due.shop_id and a.attempt_id = due.attempt_id
-    returning a.shop_id, a.operation_id, a.attempt_id, a.provider_id, a.booked_amount,
-      a.updated_at < now() - interval '1 day' as is_overdue`,
+const awaitedEvidence = {
+  find: {
+    name: 'find_due_evidence',
+    text: `select shop_id, attempt_id as id, now() as found_at,
+        now() + least(1 + evidence_checks / 10, 300) * interval '1 second' as next_at
+      from attempts where evidence_due_at <= now() order by evidence_due_at limit $1`,
+  },
+  claim: {
+    name: 'claim_due_evidence',
+    text: `with held as (
+        select attempt_id, evidence_due_at from attempts
+        where shop_id = $1 and attempt_id = any($2::uuid[]) for update skip locked
+      )
+      update attempts a set evidence_checks = a.evidence_checks + 1, evidence_due_at = next.at
+      from held join unnest($2::uuid[], $4::timestamptz[]) as next (attempt_id, at) on next.attempt_id = held.attempt_id
+      where held.evidence_due_at <= $3 and a.shop_id = $1 and a.attempt_id = held.attempt_id
+      returning a.shop_id, a.operation_id, a.attempt_id, a.provider_id, a.booked_amount,
+        $3::timestamptz - a.updated_at > interval '1 day' as is_overdue`,
+  },
 };
 
 const recordEvidence: Statement = {
@@ -30,7 +41,7 @@ const recordEvidence: Statement = {
 };
 
 export const createEvidenceStore = (database: Database) => ({
-  claimDue: (limit: number) => runStatement<AwaitedEvidence>(database, claimDue, [limit]),
+  claimDue: (limit: number) => claimDue<AwaitedEvidence>(database, awaitedEvidence, [], limit),
   /** False when it is not waited for any more. */
   record: async ({ shopId, attemptId }: AttemptRef, { lines, isSynthetic }: ReturnType<typeof receiptsOf>) => {
     const now = new Date();

@@ -28,6 +28,6 @@ const fetchOne = async (needs: FetchEvidenceNeeds, awaited: AwaitedEvidence): Pr
 /** Asks for the evidence that providers did not have yet when they reported. True when there may be more to do at once. */
 export const fetchEvidence = async (needs: FetchEvidenceNeeds): Promise<boolean> => {
   const due = await needs.evidence.claimDue(batchSize);
-  await eachApart(due, (awaited) => fetchOne(needs, awaited), needs.log, 'evidence could not be fetched');
-  return due.length === batchSize;
+  await eachApart(due.rows, (awaited) => fetchOne(needs, awaited), needs.log, 'evidence could not be fetched');
+  return due.isMore;
 };

@@ -1,3 +1,4 @@
+import { claimDue } from '#platform/claim-due';
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
 import { newId, type AttemptId, type OperationId, type ShopId } from '#platform/ids';
 import type { OperationScope } from '#features/operations';
@@ -46,46 +47,65 @@ const forgetFile: Statement = {
 
 // By receipt_files_to_remove: what is to go, and what no living request can still be storing. A storage that is away is
 // asked again in a minute.
-const claimToRemove: Statement = {
-  name: 'claim_receipt_files_to_remove',
-  text: `update receipt_files f set state = 'removing', updated_at = now() + interval '1 minute'
-    from (select shop_id, file_id from receipt_files
+const filesToRemove = {
+  find: {
+    name: 'find_receipt_files_to_remove',
+    text: `select shop_id, file_id as id, now() as found_at from receipt_files
       where state <> 'recorded'
-        and updated_at < now() - case state when 'storing' then interval '15 minutes' else interval '0' end
-      order by updated_at limit $1 for update skip locked) as due
-    where f.shop_id = due.shop_id and f.file_id = due.file_id
-    returning f.shop_id, f.file_id, f.storage`,
+        and updated_at < now() - case when state = 'storing' then interval '15 minutes' else interval '0' end
+      order by updated_at limit $1`,
+  },
+  claim: {
+    name: 'claim_receipt_files_to_remove',
+    text: `with held as (
+        select file_id, state, updated_at from receipt_files
+        where shop_id = $1 and file_id = any($2::uuid[]) for update skip locked
+      )
+      update receipt_files f set state = 'removing', updated_at = $3::timestamptz + interval '1 minute'
+      from held
+      where held.state <> 'recorded'
+        and held.updated_at < $3::timestamptz - case when held.state = 'storing' then interval '15 minutes' else interval '0' end
+        and f.shop_id = $1 and f.file_id = held.file_id
+      returning f.shop_id, f.file_id, f.storage`,
+  },
 };
 
 export type FileToRemove = { readonly shop_id: ShopId; readonly file_id: string; readonly storage: StorageName };
 
 // By receipt_files_to_submit. A provider that says nothing is given the file again after a while, which costs nothing: it
 // reviews each file once.
-const claimToSubmit: Statement = {
-  name: 'claim_receipt_files_to_submit',
-  text: `with due as (
-      select shop_id, file_id from receipt_files where submit_at <= now()
-      order by submit_at limit $1 for update skip locked
-    ), claimed as (
-      update receipt_files f set submissions = f.submissions + 1,
-        submit_at = now() + least(power(2, least(f.submissions, 10)), 600) * interval '1 second' + interval '15 seconds'
-      from due where f.shop_id = due.shop_id and f.file_id = due.file_id
-      returning f.shop_id, f.file_id, f.operation_id, f.storage, f.uploaded_at
-    )
-    select c.shop_id, c.file_id, c.storage, c.operation_id,
-      c.uploaded_at < now() - $2::integer * interval '1 hour' as is_overdue,
-      (select o.attempt_id from operations o
-        where o.shop_id = c.shop_id and o.operation_id = c.operation_id
-          and o.status = 'awaiting_confirmation' and o.receipt_file_id = c.file_id) as attempt_id
-    from claimed c`,
+const filesToSubmit = {
+  find: {
+    name: 'find_receipt_files_to_submit',
+    text: `select shop_id, file_id as id, now() as found_at,
+        now() + least(power(2, least(submissions, 10)), 600) * interval '1 second' + interval '15 seconds' as next_at
+      from receipt_files where submit_at <= now() order by submit_at limit $1`,
+  },
+  claim: {
+    name: 'claim_receipt_files_to_submit',
+    text: `with held as (
+        select file_id, submit_at from receipt_files
+        where shop_id = $1 and file_id = any($2::uuid[]) for update skip locked
+      ), claimed as (
+        update receipt_files f set submissions = f.submissions + 1, submit_at = next.at
+        from held join unnest($2::uuid[], $4::timestamptz[]) as next (file_id, at) on next.file_id = held.file_id
+        where held.submit_at <= $3 and f.shop_id = $1 and f.file_id = held.file_id
+        returning f.shop_id, f.file_id, f.operation_id, f.storage, f.uploaded_at
+      )
+      select c.shop_id, c.file_id, c.storage, c.operation_id, extract(epoch from $3::timestamptz - c.uploaded_at)::integer as waited_seconds,
+        (select o.attempt_id from operations o
+          where o.shop_id = $1 and o.operation_id = c.operation_id
+            and o.status = 'awaiting_confirmation' and o.receipt_file_id = c.file_id) as attempt_id
+      from claimed c`,
+  },
 };
 
 export type FileToSubmit = FileToRemove & {
   readonly operation_id: OperationId;
   /** Null where the file is not under review any more. */
   readonly attempt_id: AttemptId | null;
-  /** Its provider has had its time. */
-  readonly is_overdue: boolean;
+  /** Since it was uploaded. */
+  readonly waited_seconds: number;
 };
 
 const endSubmission: Statement = {
@@ -139,9 +159,8 @@ export const createReceiptFilesStore = (database: Database) => {
       return (await runStatement(database, findRecorded, [file.shopId, file.fileId])).length === 0;
     },
     forget: (file: FileRef) => run(forgetFile, file),
-    claimToRemove: (limit: number) => runStatement<FileToRemove>(database, claimToRemove, [limit]),
-    claimToSubmit: (limit: number, reviewHours: number) =>
-      runStatement<FileToSubmit>(database, claimToSubmit, [limit, reviewHours]),
+    claimToRemove: (limit: number) => claimDue<FileToRemove>(database, filesToRemove, [], limit),
+    claimToSubmit: (limit: number) => claimDue<FileToSubmit>(database, filesToSubmit, [], limit),
     endSubmission: (file: FileRef) => run(endSubmission, file),
     awaitVerdict: (file: FileRef) => run(awaitVerdict, file),
     providerOf: async (shopId: ShopId, attemptId: AttemptId): Promise<string> =>

@@ -31,7 +31,7 @@ const submit = async (needs: SubmitReceiptsNeeds, row: FileToSubmit): Promise<vo
   const { attempt_id: attemptId } = row;
   if (attemptId === null) return needs.files.endSubmission(file);
   const attempt = { shopId: file.shopId, attemptId };
-  if (row.is_overdue) {
+  if (row.waited_seconds > needs.reviewHours * 3_600) {
     // Nobody could end the payment otherwise. A verdict about money still counts when it comes after all.
     needs.log.warn(
       { operationId: row.operation_id },
@@ -56,14 +56,14 @@ const remove = async ({ files, storages }: ReceiptSweepNeeds, row: FileToRemove)
  * there may be more to do at once.
  */
 export const submitReceipts = async (needs: SubmitReceiptsNeeds): Promise<boolean> => {
-  const due = await needs.files.claimToSubmit(mostToSubmit, needs.reviewHours);
-  await eachApart(due, (row) => submit(needs, row), needs.log, 'a receipt could not be submitted');
-  return due.length === mostToSubmit;
+  const due = await needs.files.claimToSubmit(mostToSubmit);
+  await eachApart(due.rows, (row) => submit(needs, row), needs.log, 'a receipt could not be submitted');
+  return due.isMore;
 };
 
 /** Removes files whose upload did not end, and those whose time is over. True when there may be more to do at once. */
 export const removeReceipts = async (needs: ReceiptSweepNeeds): Promise<boolean> => {
   const due = await needs.files.claimToRemove(mostToRemove);
-  await eachApart(due, (row) => remove(needs, row), needs.log, 'a receipt could not be removed');
-  return due.length === mostToRemove;
+  await eachApart(due.rows, (row) => remove(needs, row), needs.log, 'a receipt could not be removed');
+  return due.isMore;
 };

@@ -48,8 +48,8 @@ const reportOne = async (needs: Needs, order: DueOrder): Promise<void> => {
  */
 export const payDueOrders = async (needs: Needs): Promise<boolean> => {
   const due = await needs.orders.claimDue(mostAtOnce);
-  const results = await Promise.allSettled(due.map((order) => reportOne(needs, order)));
+  const results = await Promise.allSettled(due.rows.map((order) => reportOne(needs, order)));
   const failed = results.find((result) => result.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
-  return due.length === mostAtOnce;
+  return due.isMore;
 };

@@ -1,3 +1,4 @@
+import { claimDue } from '#platform/claim-due';
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
 import { createBatcher } from '#platform/batching';
 import type { AttemptId, ShopId } from '#platform/ids';
@@ -77,16 +78,26 @@ const voidOrder: Statement = {
 };
 
 // By sandbox_orders_due. It stays due, a little later, until it is reported.
-const claimDue: Statement = {
-  name: 'sandbox_claim_due_orders',
-  text: `with ${withoutWaiting}
-    update sandbox_orders o set state = due_state, due_since = coalesce(due_since, now()),
-      pays_at = case when not is_silent then now() + interval '5 seconds' end
-    from durability, (select shop_id, attempt_id from sandbox_orders where pays_at <= now()
-      order by pays_at limit $1 for update skip locked) due
-    where o.shop_id = due.shop_id and o.attempt_id = due.attempt_id
-    returning o.shop_id, o.attempt_id, o.type, o.state, o.paid_amount::text, o.due_since, o.is_silent, o.receipt_verdict,
-      o.receipt_file_id, o.evidence_after_ms`,
+const dueOrders = {
+  find: {
+    name: 'sandbox_find_due_orders',
+    text: `select shop_id, attempt_id as id, now() as found_at,
+        case when not is_silent then now() + interval '5 seconds' end as next_at
+      from sandbox_orders where pays_at <= now() order by pays_at limit $1`,
+  },
+  claim: {
+    name: 'sandbox_claim_due_orders',
+    text: `with ${withoutWaiting}, held as (
+        select attempt_id, pays_at from sandbox_orders
+        where shop_id = $1 and attempt_id = any($2::uuid[]) for update skip locked
+      )
+      update sandbox_orders o set state = due_state, due_since = coalesce(due_since, $3), pays_at = next.at
+      from durability, held
+        join unnest($2::uuid[], $4::timestamptz[]) as next (attempt_id, at) on next.attempt_id = held.attempt_id
+      where held.pays_at <= $3 and o.shop_id = $1 and o.attempt_id = held.attempt_id
+      returning o.shop_id, o.attempt_id, o.type, o.state, o.paid_amount::text, o.due_since, o.is_silent,
+        o.receipt_verdict, o.receipt_file_id, o.evidence_after_ms`,
+  },
 };
 
 // Given again, the same file is looked at once more, with the same result.
@@ -173,7 +184,7 @@ export const createSandboxOrders = (database: Database) => {
     review: async (attempt: AttemptRef, fileId: string, delayMs: number): Promise<void> => {
       await runStatement(database, reviewReceipt, [attempt.shopId, attempt.attemptId, fileId, delayMs]);
     },
-    claimDue: (limit: number) => runStatement<DueOrder>(database, claimDue, [limit]),
+    claimDue: (limit: number) => claimDue<DueOrder>(database, dueOrders, [], limit),
     markReported: async (order: DueOrder): Promise<void> => {
       await runStatement(database, markReported, [order.shop_id, order.attempt_id, order.receipt_file_id]);
     },

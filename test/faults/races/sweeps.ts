@@ -60,8 +60,8 @@ export const createSweeps = (database: Database, voidPayment: Provider['voidPaym
         ...needs,
         sweep: {
           ...store,
-          claimExpired: () => Promise.resolve([]),
-          claimToVoid: () => store.claimUnknownOf(create),
+          claimExpired: () => Promise.resolve({ rows: [], isMore: false }),
+          claimToVoid: async () => ({ rows: await store.claimUnknownOf(create), isMore: false }),
           pendingFacts: () => pendingFactsOf(shopId, operationId),
         },
       });
