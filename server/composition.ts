@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import type { Express } from 'express';
 import { createApiKeyResolver } from '#features/access';
+import { createAttemptsStore } from '#features/attempts';
 import { listBalances } from '#features/balances';
 import { listMethods } from '#features/methods';
 import {
@@ -60,10 +61,11 @@ const composeModules = (foundation: Foundation) => {
   const operations = createOperationsStore(database, keyRing);
   const pricing = rememberPricing(database);
   const followUp = (): void => notify('dispatcher');
+  const attempts = createAttemptsStore(database);
   const parts = { database, operations, pricing, metrics, log, followUp };
   const payments = composePayments(parts);
   const findKeyHolder = createFindKeyHolder(database);
-  const payouts = composePayouts({ ...parts, keyRing, findKeyHolder, notify: () => notify('payouts') });
+  const payouts = composePayouts({ ...parts, attempts, keyRing, findKeyHolder, notify: () => notify('payouts') });
   const { reviews, applyVerdict } = composeReviews(foundation, payments.applyFact);
   const sandbox = {
     orders: createSandboxOrders(database),
@@ -86,6 +88,7 @@ const composeModules = (foundation: Foundation) => {
   const receipts = composeReceipts({ foundation, operations });
   return {
     operations,
+    attempts,
     pricing,
     routing,
     sandbox,
@@ -112,6 +115,7 @@ const openApp = (
   const list = createListStore(database);
   const paymentNeeds = {
     ...creating,
+    attempts: modules.attempts,
     payments: modules.payments.payments,
     cancellations,
     openCreates: createOpenCreates(cancellations.findDecided),

@@ -1,3 +1,4 @@
+import type { AttemptsStore } from '#features/attempts';
 import type { createFindKeyHolder } from '#features/operations';
 import {
   applyPendingLegReport,
@@ -13,6 +14,7 @@ import type { AttemptRef, PayoutFact, Routing } from '#providers';
 import type { PaymentParts } from './payments.ts';
 
 type PayoutParts = PaymentParts & {
+  readonly attempts: AttemptsStore;
   readonly keyRing: KeyRing;
   readonly findKeyHolder: ReturnType<typeof createFindKeyHolder>;
   /** Told when there are legs to be sent. */
@@ -23,7 +25,7 @@ type PayoutRouting = Pick<Routing, 'routes' | 'provider'>;
 
 /** What payouts are made of before there are providers: these are given what `applyFact` is, to report by. */
 export const composePayouts = (parts: PayoutParts) => {
-  const { database, operations, pricing, keyRing, findKeyHolder, metrics, log, followUp, notify } = parts;
+  const { database, attempts, operations, pricing, keyRing, findKeyHolder, metrics, log, followUp, notify } = parts;
   const settling = { facts: createPayoutFactsStore(database), metrics, log, followUp };
   const applyFact = (fact: PayoutFact) => applyPayoutFact(settling, fact);
   const legs = createLegsStore(database);
@@ -36,6 +38,7 @@ export const composePayouts = (parts: PayoutParts) => {
     workerOver: (routing: PayoutRouting) =>
       createPayoutWorker({
         legs,
+        attempts,
         routing,
         pricing,
         operations,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openDatabase, patiently, type Database } from '#platform/database';
+import { newId } from '#platform/ids';
 import { createLog } from '#platform/logs';
 import { dumpTables, listFunctions } from '#test/conventions/schema-dump';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
@@ -55,7 +56,11 @@ describe('a database that ended in the last of the earlier migrations', () => {
 
     const taken = await migrate(earlier, db.url);
 
-    expect(taken).toEqual(['0008_keep_sql_functions', ...sqlFunctions.map(({ name }) => `function ${name}`)]);
+    expect(taken).toEqual([
+      '0008_keep_sql_functions',
+      '0009_give_attempts_a_currency',
+      ...sqlFunctions.map(({ name }) => `function ${name}`),
+    ]);
     expect(await earlier('merchants').pluck('name')).toEqual(['Kept']);
     await requireCurrentSchema(earlier);
     const fresh = await createTestDatabase();
@@ -68,6 +73,32 @@ describe('a database that ended in the last of the earlier migrations', () => {
     await fresh.drop();
     expect(await migrate(earlier, db.url)).toEqual([]);
   });
+});
+
+it('gives attempts the currency of their operations, and takes those that come without one', async () => {
+  await keepSteps(earlierSteps);
+  const [shopId, operationId] = [newId(), newId()];
+  await earlier.raw(
+    `insert into operations (shop_id, operation_id, api, merchant_operation_id, type, method, currency, expected_amount,
+        client_id, body_digest, fx_rate, settlement_currency, tariff_percent, tariff_fixed, tariff_minimum,
+        settlement_amount, commission_amount, status)
+      values (?, ?, 'v1', 'order', 'payment', 'WT_RUB_C2C', 'RUB', 100, 'client', '\\x00', 1, 'RUB', 3, 0, 0, 97, 3, 'rejected')`,
+    [shopId, operationId],
+  );
+  const attempt = (position: number) => ({
+    shop_id: shopId,
+    attempt_id: newId(),
+    operation_id: operationId,
+    provider_id: 'sandbox-1',
+    position,
+    amount: '100.00',
+    state: 'declined',
+  });
+  await earlier('attempts').insert(attempt(1));
+  await migrate(earlier, db.url);
+  // As servers of the version before go on to do.
+  await earlier('attempts').insert(attempt(2));
+  expect(await earlier('attempts').orderBy('position').pluck('currency')).toEqual(['RUB', null]);
 });
 
 describe('a database between the earlier migrations', () => {

@@ -48,6 +48,7 @@ create table attempts (
   resolved_by text,
   evidence_due_at timestamp(3) with time zone,
   evidence_checks integer not null default 0,
+  currency text,
   constraint attempts_pkey PRIMARY KEY (shop_id, attempt_id),
   constraint attempts_check_at_check CHECK (
 CASE type

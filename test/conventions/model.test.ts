@@ -11,10 +11,12 @@ const textOf = (files: RegExp): string =>
     .map(readProjectFile)
     .join('\n');
 const model = textOf(/^docs\/models\/.*\.pml$/);
-const stores = textOf(/^server\/features\/(payments\/.*|receipts\/[^/]*|receipts\/storage\/contents)-store\.ts$/);
+const stores = textOf(
+  /^server\/features\/(attempts\/.*|payments\/.*|receipts\/[^/]*|receipts\/storage\/contents)-store\.ts$/,
+);
 
-/** What proves a transfer decides nothing. */
-const leftOut = ['is_sealed_under', 'sealed_by', 'id_bound', 'record_evidence'];
+/** Of payouts; and what proves a transfer decides nothing. */
+const leftOut = ['decline_leg', 'is_sealed_under', 'sealed_by', 'id_bound', 'record_evidence'];
 /** A payout's leg that is not sent yet. */
 const stateOfPayouts = 'queued';
 /** What the model has no row for, where the code has none either. */

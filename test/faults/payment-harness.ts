@@ -6,6 +6,7 @@ import {
   sweepPayments,
   takeOverCreate,
 } from '#features/payments';
+import { createAttemptsStore } from '#features/attempts';
 import { createOperationsStore, hashRequest, type Lookup } from '#features/operations';
 import { paymentFigures, rememberPricing, type Quote } from '#features/pricing';
 import type { Database } from '#platform/database';
@@ -136,6 +137,7 @@ export const createHarness = (database: Database, { shopId }: TestShop, provider
   const cancellations = createCancellationsStore(database, keyRing);
   return {
     shopId,
+    attempts: createAttemptsStore(database),
     payments,
     sweep: sweepNeeds.sweep,
     orders,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createAttemptsStore } from '#features/attempts';
 import { createFindKeyHolder, createOperationsStore, hashRequest, canonicalRequestOf } from '#features/operations';
 import { createPayout, requireOpenLeg, resolvePayoutLeg, type PayoutRequest } from '#features/payouts';
 import { payoutFigures, rememberPricing, type Quote } from '#features/pricing';
@@ -67,7 +68,17 @@ const composeModules = (database: Database, banks: Readonly<Record<string, Bank>
   const [log, metrics] = [createLog('warn'), createMetrics()];
   const silent = { followUp: () => undefined, notify: () => undefined };
   const findKeyHolder = createFindKeyHolder(database);
-  const module = composePayouts({ database, operations, pricing, keyRing, findKeyHolder, metrics, log, ...silent });
+  const module = composePayouts({
+    attempts: createAttemptsStore(database),
+    database,
+    operations,
+    pricing,
+    keyRing,
+    findKeyHolder,
+    metrics,
+    log,
+    ...silent,
+  });
   return { ...module, keyRing, operations, worker: module.workerOver(routing), creating: module.creatingOver(routing) };
 };
 type Modules = ReturnType<typeof composeModules>;

@@ -1,5 +1,8 @@
 // Functions are called by statements of stores and by each other. Every step of an operation locks the operation before
 // its attempts: steps that meet neither deadlock nor decide on what the other has just changed.
+export { declineLeg } from './attempts/decline-leg.ts';
+export { endAttempt } from './attempts/end-attempt.ts';
+export { recordNextAttempt } from './attempts/record-next-attempt.ts';
 export { ledgerPost } from './ledger/ledger-post.ts';
 export { ledgerReserve } from './ledger/ledger-reserve.ts';
 export { adjustmentsOf } from './operations/adjustments-of.ts';
@@ -9,20 +12,17 @@ export { waitsUntil } from './operations/waits-until.ts';
 export { outboxRecord } from './outbox/outbox-record.ts';
 export { acceptPayment } from './payments/accept-payment.ts';
 export { cancelPayment } from './payments/cancel-payment.ts';
-export { endAttempt } from './payments/end-attempt.ts';
 export { endByMerchant } from './payments/end-by-merchant.ts';
 export { endPayment } from './payments/end-payment.ts';
 export { fillTombstone } from './payments/fill-tombstone.ts';
 export { giveUpPayment } from './payments/give-up-payment.ts';
 export { recordPendingReport } from './payments/record-pending-report.ts';
 export { noteOpenTotal } from './payments/note-open-total.ts';
-export { recordNextAttempt } from './payments/record-next-attempt.ts';
 export { rejectPayment } from './payments/reject-payment.ts';
 export { settlePayment } from './payments/settle-payment.ts';
 export { settlePayments } from './payments/settle-payments.ts';
 export { voidAttempt } from './payments/void-attempt.ts';
 export { createPayouts } from './payouts/create-payouts.ts';
-export { declineLeg } from './payouts/decline-leg.ts';
 export { finishPayout } from './payouts/finish-payout.ts';
 export { noteLeg } from './payouts/note-leg.ts';
 export { noteLegsAccepted } from './payouts/note-legs-accepted.ts';

@@ -7,6 +7,7 @@ import * as createEventsAndDeliveries from './0005_create_events_and_deliveries.
 import * as createReceipts from './0006_create_receipts.ts';
 import * as createInstances from './0007_create_instances.ts';
 import * as keepSqlFunctions from './0008_keep_sql_functions.ts';
+import * as giveAttemptsACurrency from './0009_give_attempts_a_currency.ts';
 
 type Step = { readonly up: (database: Knex) => Promise<unknown> };
 
@@ -19,6 +20,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0006_create_receipts': createReceipts,
   '0007_create_instances': createInstances,
   '0008_keep_sql_functions': keepSqlFunctions,
+  '0009_give_attempts_a_currency': giveAttemptsACurrency,
 };
 
 /** Migrations only go forward: going back is restoring a backup, not dropping tables that hold money. */

@@ -14,6 +14,7 @@ export type ShownAttempt = {
   readonly reason: string | null;
   readonly reported: string | null;
   readonly amount: string;
+  readonly currency: string | null;
   readonly paid: string;
   readonly returned: string;
   readonly suspense: string;
@@ -36,6 +37,7 @@ export const readAttempts = (database: Database, { shop_id, operation_id }: Key)
       reason: 'decline_reason',
       reported: 'reported_state',
       amount: 'amount',
+      currency: 'currency',
       paid: 'paid_amount',
       returned: 'returned_amount',
       suspense: 'suspense_amount',

@@ -1,11 +1,10 @@
 import { runStatement, type Database, type Statement } from '#platform/database';
 import { createBatcher } from '#platform/batching';
 import type { AttemptId, OperationId, ShopId } from '#platform/ids';
+import type { AttemptStart } from '#features/attempts';
 import { asHex, toCreateColumns } from '#features/operations';
 import { toQuoteColumns } from '#features/pricing';
 import type { Accepted, PaymentDraft } from './payment.ts';
-
-export type AttemptStart = { readonly attemptId: AttemptId; readonly providerId: string };
 
 // operations_by_identifier decides who was first; the first attempt is on record before any provider is asked. Rows go
 // in by identifier, so two groups with identifiers in common wait for each other in one order and never deadlock.
@@ -30,8 +29,9 @@ const recordIntents: Statement = {
       on conflict (shop_id, api, merchant_operation_id)
         where is_identifier_held do nothing
       returning operation_id)
-    insert into attempts (shop_id, attempt_id, operation_id, provider_id, position, amount)
-    select asked.shop_id, asked.attempt_id, asked.operation_id, asked.provider_id, 1, asked.expected_amount
+    insert into attempts (shop_id, attempt_id, operation_id, provider_id, position, amount, currency)
+    select asked.shop_id, asked.attempt_id, asked.operation_id, asked.provider_id, 1, asked.expected_amount,
+      asked.currency
     from asked join intent using (operation_id) returning operation_id, now()::timestamptz(3) as created_at`,
 };
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createAttemptsStore } from '#features/attempts';
 import {
   createFindKeyHolder,
   createOperationsStore,
@@ -50,6 +51,7 @@ const createBy = (
   const cancellations = createCancellationsStore(database, keyRing);
   const asked: string[] = [];
   const needs = {
+    attempts: createAttemptsStore(database),
     operations,
     cancellations,
     pricing: rememberPricing(database),
@@ -237,6 +239,10 @@ describe('a create whose first provider is down', () => {
       ['unknown', 'accepted'],
       ['declined', 'accepted'],
     ]);
+    const currencies = db
+      .database('attempts')
+      .whereIn('operation_id', db.database('operations').select('operation_id'));
+    expect(await currencies.distinct().pluck('currency')).toEqual(['RUB']);
     const reasons = await db.database('attempts').where({ decline_reason: 'circuit_open' }).pluck('provider_id');
     expect(reasons).toEqual(['sandbox-1']);
   });

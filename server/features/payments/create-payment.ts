@@ -83,9 +83,12 @@ const createFresh = async (
   // have refused what they had no time to take.
   const leastMs = needs.acceptanceTimeoutMs / 2;
   if (performance.now() > deadline - leastMs) throw new RequestError('create_in_progress');
-  const first = { attemptId: newId<AttemptId>(), providerId: best.provider.providerId };
+  const attemptId = newId<AttemptId>();
+  const first = { attemptId, providerId: best.provider.providerId };
   const createdAt = await needs.payments.recordIntent(draft, first, needs.acceptanceTimeoutMs + leaseReserveMs);
-  return createdAt === null ? null : routePayment(needs, { ...draft, createdAt }, routes, first, deadline);
+  return createdAt === null
+    ? null
+    : routePayment(needs, { ...draft, createdAt }, routes, { attemptId, route: best }, deadline);
 };
 
 /** A cancellation came first: this create says what was cancelled. Null when another create did so meanwhile. */

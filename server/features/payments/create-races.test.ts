@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createAttemptsStore } from '#features/attempts';
 import type { Transaction } from '#platform/database';
 import { newId, type AttemptId } from '#platform/ids';
 import { brokenInvariants } from '#test/faults/clean-check';
@@ -6,7 +7,7 @@ import { createHarness, type Harness, type TestCreate } from '#test/faults/payme
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
 import { createTestShop, type TestShop } from '#test/support/shop';
-import { createPaymentsStore, createSweepStore } from './index.ts';
+import { createSweepStore } from './index.ts';
 
 let db: TestDatabase;
 let shop: TestShop;
@@ -52,7 +53,7 @@ const end = (create: TestCreate, state: 'declined' | 'unknown') => ({
   declineReason: null,
 });
 const draftOf = ({ operationId }: TestCreate) =>
-  ({ shopId: shop.shopId, operationId }) as Parameters<Harness['payments']['recordNextAttempt']>[0];
+  ({ shopId: shop.shopId, operationId }) as Parameters<Harness['attempts']['recordNextAttempt']>[0];
 const openAttempt = ({ operationId, attempt }: TestCreate) => ({
   shop_id: shop.shopId,
   operation_id: operationId,
@@ -71,7 +72,7 @@ describe('steps of a create that meet', () => {
   it('frees the identifier when the first attempt is voided while the last one is declined', async () => {
     const create = await harness.startCreate('100.00');
     const second = { attemptId: newId<AttemptId>(), providerId: 'sandbox-2' };
-    await harness.payments.recordNextAttempt(draftOf(create), end(create, 'unknown'), second, 2);
+    await harness.attempts.recordNextAttempt(draftOf(create), end(create, 'unknown'), second, 2);
     const last = { attemptId: second.attemptId, state: 'declined' as const, declineReason: 'no' };
     await interleave(
       (tx) => createSweepStore(tx).voidAttempt(openAttempt(create)),
@@ -84,7 +85,7 @@ describe('steps of a create that meet', () => {
     const create = await harness.startCreate('100.00');
     const second = { attemptId: newId<AttemptId>(), providerId: 'sandbox-2' };
     await interleave(
-      (tx) => createPaymentsStore(tx).recordNextAttempt(draftOf(create), end(create, 'declined'), second, 2),
+      (tx) => createAttemptsStore(tx).recordNextAttempt(draftOf(create), end(create, 'declined'), second, 2),
       () => harness.sweep.giveUpCreate(claimed(create)),
     );
     expect(await statusOf(create)).toBe('rejecting');
@@ -96,7 +97,7 @@ describe('steps of a create that meet', () => {
     const second = { attemptId: newId<AttemptId>(), providerId: 'sandbox-2' };
     const isBegun = await interleave(
       (tx) => createSweepStore(tx).giveUpCreate(claimed(create)),
-      () => harness.payments.recordNextAttempt(draftOf(create), end(create, 'declined'), second, 2),
+      () => harness.attempts.recordNextAttempt(draftOf(create), end(create, 'declined'), second, 2),
     );
     expect(isBegun).toBe(false);
     expect(await attemptsOf(create)).toHaveLength(1);
@@ -106,7 +107,7 @@ describe('steps of a create that meet', () => {
     const create = await harness.startCreate('100.00');
     const second = { attemptId: newId<AttemptId>(), providerId: 'sandbox-2' };
     await interleave(
-      (tx) => createPaymentsStore(tx).recordNextAttempt(draftOf(create), end(create, 'unknown'), second, 2),
+      (tx) => createAttemptsStore(tx).recordNextAttempt(draftOf(create), end(create, 'unknown'), second, 2),
       () => harness.accept(create).catch(() => 'refused'),
     );
     expect(await statusOf(create)).toBe('creating');

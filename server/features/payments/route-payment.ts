@@ -1,6 +1,7 @@
 import { RequestError } from '#platform/errors';
 import { newId, type AttemptId } from '#platform/ids';
 import type { KeyRing } from '#platform/secrets';
+import { failOver, type AttemptEnd, type AttemptsStore } from '#features/attempts';
 import {
   identifierReused,
   isSameRequest,
@@ -12,15 +13,12 @@ import {
 import type { ConnectedProvider, NotSent, PaymentAnswer, Route } from '#providers';
 import { acceptedPayment, isUsable, type Acceptance, type PaymentDraft, type RecordedDraft } from './payment.ts';
 import { recordAcceptance } from './record-acceptance.ts';
-import type { AttemptStart } from './batched-steps-store.ts';
 import type { OpenCreates } from './open-creates.ts';
-import type { AttemptEnd, PaymentsStore } from './payments-store.ts';
+import type { PaymentsStore } from './payments-store.ts';
 
 export type RoutePaymentNeeds = {
-  readonly payments: Pick<
-    PaymentsStore,
-    'recordNextAttempt' | 'rejectIntent' | 'giveUpAttempt' | 'accept' | 'findDecision'
-  >;
+  readonly attempts: Pick<AttemptsStore, 'recordNextAttempt' | 'giveUpAttempt'>;
+  readonly payments: Pick<PaymentsStore, 'rejectIntent' | 'accept' | 'findDecision'>;
   readonly operations: Pick<OperationsStore, 'sealNumber' | 'unseal'>;
   readonly keyRing: Pick<KeyRing, 'isDigestOf'>;
   readonly openCreates: OpenCreates;
@@ -84,7 +82,7 @@ const accept = async (
   const accepted = { shopId, operationId, attemptId, rail, lifetimeSeconds };
   const recorded = await recordAcceptance(needs, accepted, acceptance);
   if (recorded === null) {
-    await needs.payments.giveUpAttempt(shopId, attemptId);
+    await needs.attempts.giveUpAttempt(shopId, attemptId);
     needs.followUp();
     return answerDecision(needs, draft);
   }
@@ -100,38 +98,64 @@ const endOf = (attemptId: AttemptId, answer: Exclude<PaymentAnswer | NotSent, Ac
     ? { attemptId, state: 'unknown', declineReason: null }
     : { attemptId, state: 'declined', declineReason: answer.reason };
 
+/** An attempt that is on record, at the provider of a route. */
+export type PaymentAttempt = { readonly attemptId: AttemptId; readonly route: Route };
+
+/** Unknown outcomes let the next provider be asked: their orders are voided, and never issue details. */
+const ask = async (
+  needs: RoutePaymentNeeds,
+  draft: RecordedDraft,
+  { attemptId, route }: PaymentAttempt,
+  remainingMs: number,
+) => {
+  const timeoutMs = Math.max(0, Math.min(remainingMs, route.answerTimeoutMs ?? Number.POSITIVE_INFINITY));
+  const given = await sendTo(needs, route.provider, draft, attemptId, timeoutMs);
+  const answer = given.outcome === 'accepted' && !isUsable(given, draft.api) ? unwanted : given;
+  if (answer.outcome === 'decided') return { result: await answerDecision(needs, draft) };
+  if (answer.outcome === 'accepted') return { result: await accept(needs, draft, route, attemptId, answer) };
+  const ended = endOf(attemptId, answer);
+  if (ended.state === 'unknown') needs.followUp();
+  return { ended };
+};
+
+/** Nobody has accepted. */
+const reject = async (needs: RoutePaymentNeeds, draft: RecordedDraft, ended: AttemptEnd): Promise<Operation | null> => {
+  const { shopId, operationId } = draft;
+  const isRejected = await needs.payments.rejectIntent(shopId, operationId, ended, 'no_provider_accepted');
+  if (!isRejected) return answerDecision(needs, draft);
+  needs.followUp();
+  throw new RequestError('no_provider_accepted');
+};
+
 /**
  * Asks one provider after the other, each attempt on record before it is sent, until one accepts or time is up. Null when
  * the create was given up meanwhile and left only a cancellation behind, which the same request may fill in.
  */
-export const routePayment = async (
+export const routePayment = (
   needs: RoutePaymentNeeds,
   draft: RecordedDraft,
   routes: readonly Route[],
-  first: AttemptStart,
+  first: PaymentAttempt,
   deadline: number,
 ): Promise<Operation | null> => {
   const remainingMs = (): number => deadline - performance.now();
-  let attempt = first;
-  for (const [index, route] of routes.entries()) {
-    const timeoutMs = Math.max(0, Math.min(remainingMs(), route.answerTimeoutMs ?? Number.POSITIVE_INFINITY));
-    const given = await sendTo(needs, route.provider, draft, attempt.attemptId, timeoutMs);
-    const answer = given.outcome === 'accepted' && !isUsable(given, draft.api) ? unwanted : given;
-    if (answer.outcome === 'decided') return answerDecision(needs, draft);
-    if (answer.outcome === 'accepted') return accept(needs, draft, route, attempt.attemptId, answer);
-    const ended = endOf(attempt.attemptId, answer);
-    if (ended.state === 'unknown') needs.followUp();
-    const next = routes[index + 1];
-    if (next === undefined || remainingMs() < shortestWaitMs) {
-      const { shopId, operationId } = draft;
-      if (await needs.payments.rejectIntent(shopId, operationId, ended, 'no_provider_accepted')) break;
-      return answerDecision(needs, draft);
-    }
-    attempt = { attemptId: newId<AttemptId>(), providerId: next.provider.providerId };
-    if (!(await needs.payments.recordNextAttempt(draft, ended, attempt, index + 2))) {
-      return answerDecision(needs, draft);
-    }
-  }
-  needs.followUp();
-  throw new RequestError('no_provider_accepted');
+  const asked = new Set([first.route.provider.providerId]);
+  return failOver<PaymentAttempt, AttemptEnd, Operation | null>(
+    {
+      amount: draft.order.amount.amount,
+      ask: (attempt) => ask(needs, draft, attempt, remainingMs()),
+      routes: () => Promise.resolve(routes),
+      asked: () => Promise.resolve(asked),
+      goOn: async (ended, route) => {
+        if (route === null || remainingMs() < shortestWaitMs) return { result: await reject(needs, draft, ended) };
+        const { providerId } = route.provider;
+        const next = { attemptId: newId<AttemptId>(), providerId };
+        asked.add(providerId);
+        const isRecorded = await needs.attempts.recordNextAttempt(draft, ended, next, asked.size);
+        if (!isRecorded) return { result: await answerDecision(needs, draft) };
+        return { attempt: { attemptId: next.attemptId, route } };
+      },
+    },
+    first,
+  );
 };

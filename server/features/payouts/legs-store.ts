@@ -1,7 +1,7 @@
 import { claimDue, type Claimed } from '#platform/claim-due';
-import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
+import { runStatement, type Database, type Statement } from '#platform/database';
 import { createBatcher } from '#platform/batching';
-import { newId, type AttemptId, type OperationId, type ShopId } from '#platform/ids';
+import type { AttemptId, OperationId, ShopId } from '#platform/ids';
 import type { AttemptRef } from '#providers';
 
 /** A leg that is to be sent, or looked into. */
@@ -60,7 +60,7 @@ const dueLegs = {
         and o.shop_id = $1 and o.operation_id = a.operation_id
       returning a.shop_id, a.operation_id, a.attempt_id, a.provider_id, a.leg, a.amount, held.state as was, a.checks,
         a.claim, (select max(leg) from attempts l where l.shop_id = $1 and l.operation_id = a.operation_id) as legs,
-        o.api, o.method, o.currency, o.expected_amount, o.client_id, o.client_ip, o.number_encrypted, o.holder_name,
+        o.api, o.method, coalesce(a.currency, o.currency) as currency, o.expected_amount, o.client_id, o.client_ip, o.number_encrypted, o.holder_name,
         o.bankname`,
   },
 };
@@ -94,16 +94,6 @@ const postpone: Statement = {
   name: 'postpone_leg',
   text: `update attempts set check_at = now() + $4 * interval '1 second'
     where shop_id = $1 and attempt_id = $2 and claim = $3 and state = 'accepted' and reported_state is null`,
-};
-
-const decline: Statement = {
-  name: 'decline_leg',
-  text: `select decline_leg($1, $2, $3, $4, $5, $6, $7) as is_done`,
-};
-
-const triedProviders: Statement = {
-  name: 'find_tried_providers',
-  text: `select provider_id from attempts where shop_id = $1 and operation_id = $2 and leg = $3`,
 };
 
 // By attempts_fact_pending. The process that noted the fact has had its time to apply it.
@@ -148,29 +138,6 @@ export const createLegsStore = (database: Database) => {
     noteUnknown: (leg: DueLeg, nextLookSeconds: number) => note(noteUnknown, leg, nextLookSeconds),
     /** For one that is accepted and still open. */
     postpone: (leg: DueLeg, nextLookSeconds: number) => note(postpone, leg, nextLookSeconds),
-    /** False when the leg was decided meanwhile, or is in other hands. */
-    decline: async (leg: DueLeg, reason: string, nextProviderId: string | null): Promise<boolean> => {
-      const nextId = nextProviderId === null ? null : newId();
-      const { shop_id: shopId, operation_id: operationId, attempt_id: attemptId } = leg;
-      const { is_done: isDone } = await runForRow<{ is_done: boolean }>(database, decline, [
-        shopId,
-        operationId,
-        attemptId,
-        leg.claim,
-        reason,
-        nextId,
-        nextProviderId,
-      ]);
-      return isDone;
-    },
-    triedProviders: async (leg: DueLeg): Promise<ReadonlySet<string>> => {
-      const rows = await runStatement<{ provider_id: string }>(database, triedProviders, [
-        leg.shop_id,
-        leg.operation_id,
-        leg.leg,
-      ]);
-      return new Set(rows.map((row) => row.provider_id));
-    },
     pendingFacts: async (): Promise<AttemptRef[]> =>
       (await runStatement<{ shop_id: ShopId; attempt_id: AttemptId }>(database, pendingFacts, [])).map((row) => ({
         shopId: row.shop_id,

@@ -85,6 +85,24 @@ describe('the worker', () => {
     expect(new Set(sent).size).toBe(payouts.length);
   });
 
+  it('takes a declined leg to the next provider, by an attempt of its own in the same currency', async () => {
+    const refusing: Bank = { createPayout: () => Promise.resolve({ outcome: 'declined', reason: 'limit' }) };
+    const harness = createPayoutHarness(db.database, shop, { refusing, last: willing });
+    const payout = await harness.record([{ providerId: 'refusing', amount: decimal('1.00') }], quote);
+    await harness.work();
+    await harness.work();
+    const attempts = await db
+      .database('attempts')
+      .where({ operation_id: payout })
+      .orderBy('position')
+      .select('provider_id', 'state', 'decline_reason', 'amount', 'currency');
+    const same = { amount: '1.00', currency: 'RUB' };
+    expect(attempts).toEqual([
+      { provider_id: 'refusing', state: 'declined', decline_reason: 'limit', ...same },
+      { provider_id: 'last', state: 'accepted', decline_reason: null, ...same },
+    ]);
+  });
+
   it('leaves a leg as it was while its provider is not asked, and sends it when it is asked again', async () => {
     let calls = 0;
     const createPayout = (): Promise<PayoutAnswer> => {

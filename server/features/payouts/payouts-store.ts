@@ -40,6 +40,7 @@ const toLegRows = ({ shopId, operationId, order, legs }: PayoutDraft) =>
     provider_id: providerId,
     leg: index + 1,
     amount: formatAmount(amount, order.amount.currency),
+    currency: order.amount.currency,
   }));
 
 // The digest covers the identifier too.

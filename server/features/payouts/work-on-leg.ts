@@ -1,10 +1,10 @@
 import type { Log } from '#platform/logs';
 import { decimal, zero } from '#platform/money';
+import { failOver, type AttemptsStore, type LegInHand } from '#features/attempts';
 import type { OperationsStore } from '#features/operations';
 import type { PricingStore } from '#features/pricing';
 import {
   callTimeoutsMs,
-  canCarry,
   type AttemptRef,
   type ConnectedProvider,
   type NotSent,
@@ -17,6 +17,7 @@ import { firstPollSeconds, leaseSeconds, type DueLeg, type LegsStore } from './l
 
 export type LegNeeds = {
   readonly legs: LegsStore;
+  readonly attempts: Pick<AttemptsStore, 'declineLeg' | 'askedForLeg'>;
   readonly routing: Pick<Routing, 'routes' | 'provider'>;
   readonly pricing: Pick<PricingStore, 'methods'>;
   readonly operations: Pick<OperationsStore, 'decryptNumber'>;
@@ -37,6 +38,13 @@ const nextLookSeconds = (firstSeconds: number, checks: number): number =>
   Math.min(firstSeconds * 2 ** Math.min(checks, 20), longestPauseSeconds);
 
 const refOf = (leg: DueLeg): AttemptRef => ({ shopId: leg.shop_id, attemptId: leg.attempt_id });
+
+const inHand = (leg: DueLeg): LegInHand => ({
+  ...refOf(leg),
+  operationId: leg.operation_id,
+  leg: leg.leg,
+  claim: leg.claim,
+});
 
 const failureOf = (leg: DueLeg): PayoutFact => ({
   attempt: refOf(leg),
@@ -64,60 +72,75 @@ const orderOf = async (needs: LegNeeds, leg: DueLeg): Promise<PayoutOrder> => {
   };
 };
 
-/** A declined leg goes to the best route that has not been asked for it yet. */
-const declined = async (needs: LegNeeds, leg: DueLeg, reason: string): Promise<void> => {
-  const tried = await needs.legs.triedProviders(leg);
-  const routes = await needs.routing.routes(leg.shop_id, 'payout', leg.method);
-  const next = routes.find((route) => !tried.has(route.provider.providerId) && canCarry(route, decimal(leg.amount)));
-  const isDeclined = await needs.legs.decline(leg, reason, next?.provider.providerId ?? null);
-  if (isDeclined && next === undefined) await needs.applyPending(refOf(leg));
-};
+/** Nobody else is asked for the leg, at least for now. */
+const done = { result: undefined } as const;
 
-const answered = async (needs: LegNeeds, leg: DueLeg, answer: PayoutAnswer | NotSent): Promise<void> => {
-  if (answer.outcome === 'accepted') return needs.legs.noteAccepted(leg);
-  if (answer.outcome === 'declined') return declined(needs, leg, answer.reason);
+/** A decline, with the leg in the hands in which it was learned. */
+type Declined = { readonly leg: DueLeg; readonly reason: string };
+
+type Worked = typeof done | { readonly ended: Declined };
+
+const answered = async (needs: LegNeeds, leg: DueLeg, answer: PayoutAnswer | NotSent): Promise<Worked> => {
+  if (answer.outcome === 'declined') return { ended: { leg, reason: answer.reason } };
+  if (answer.outcome === 'accepted') await needs.legs.noteAccepted(leg);
   // It is as it was before it was claimed; one that was sent before stays unknown.
-  if (answer.outcome === 'not_sent' && leg.was === 'queued') return needs.legs.requeue(leg, notSentPauseSeconds);
-  return needs.legs.noteUnknown(leg, nextLookSeconds(1, leg.checks));
+  else if (answer.outcome === 'not_sent' && leg.was === 'queued') await needs.legs.requeue(leg, notSentPauseSeconds);
+  else await needs.legs.noteUnknown(leg, nextLookSeconds(1, leg.checks));
+  return done;
 };
 
-const send = async (needs: LegNeeds, provider: ConnectedProvider, leg: DueLeg): Promise<void> => {
+const send = async (needs: LegNeeds, provider: ConnectedProvider, leg: DueLeg): Promise<Worked> => {
   const order = await orderOf(needs, leg);
   // This process stood still. Nothing was sent, and whoever claims the leg next finds that out.
-  if (performance.now() - leg.claimedAtMs > latestSendMs) return;
-  await answered(needs, leg, await provider.createPayout(order));
+  if (performance.now() - leg.claimedAtMs > latestSendMs) return done;
+  return answered(needs, leg, await provider.createPayout(order));
 };
 
 /** No order there: it may still be on its way, so it is sent again only where that cannot make a second one. */
-const notFound = async (needs: LegNeeds, provider: ConnectedProvider, leg: DueLeg): Promise<void> => {
+const notFound = async (needs: LegNeeds, provider: ConnectedProvider, leg: DueLeg): Promise<Worked> => {
   if (provider.isPayoutRepeatable) {
-    const inHand = await needs.legs.noteSending(leg);
-    if (inHand !== null) await send(needs, provider, inHand);
-    return;
+    const sending = await needs.legs.noteSending(leg);
+    return sending === null ? done : send(needs, provider, sending);
   }
   const { operation_id: operationId, attempt_id: attemptId, checks } = leg;
   needs.log.warn({ operationId, attemptId, checks }, 'a payout leg of unknown outcome is not found at its provider');
-  return needs.legs.noteUnknown(leg, nextLookSeconds(1, checks));
+  await needs.legs.noteUnknown(leg, nextLookSeconds(1, checks));
+  return done;
 };
 
-const lookUp = async (needs: LegNeeds, provider: ConnectedProvider, leg: DueLeg): Promise<void> => {
+const lookUp = async (needs: LegNeeds, provider: ConnectedProvider, leg: DueLeg): Promise<Worked> => {
   const found = await provider.lookUpPayout(refOf(leg));
-  if (found.outcome === 'declined') {
-    // One that was accepted stays with its provider: it failed there.
-    if (leg.was === 'accepted') return void (await needs.applyFact(failureOf(leg)));
-    return declined(needs, leg, found.reason);
-  }
-  if (found.outcome === 'found') {
-    await needs.applyFact(found.fact);
-    return needs.legs.postpone(leg, nextLookSeconds(firstPollSeconds, leg.checks));
-  }
-  if (leg.was === 'accepted') return needs.legs.postpone(leg, nextLookSeconds(firstPollSeconds, leg.checks));
-  if (found.outcome === 'not_found') return notFound(needs, provider, leg);
-  return needs.legs.noteUnknown(leg, nextLookSeconds(1, leg.checks));
+  const isAccepted = leg.was === 'accepted';
+  // One that was accepted stays with its provider: it failed there.
+  if (found.outcome === 'declined' && isAccepted) await needs.applyFact(failureOf(leg));
+  else if (found.outcome === 'declined') return { ended: { leg, reason: found.reason } };
+  else if (found.outcome === 'found' || isAccepted) {
+    if (found.outcome === 'found') await needs.applyFact(found.fact);
+    await needs.legs.postpone(leg, nextLookSeconds(firstPollSeconds, leg.checks));
+  } else if (found.outcome === 'not_found') return notFound(needs, provider, leg);
+  else await needs.legs.noteUnknown(leg, nextLookSeconds(1, leg.checks));
+  return done;
 };
 
-/** Sends a leg that was surely not sent yet; looks any other up, and never sends it to anybody else. */
-export const workOnLeg = async (needs: LegNeeds, leg: DueLeg): Promise<void> => {
-  const provider = await needs.routing.provider(leg.provider_id);
-  await (leg.was === 'queued' ? send(needs, provider, leg) : lookUp(needs, provider, leg));
-};
+/**
+ * Sends a leg that was surely not sent yet; looks any other up. Only one that was declined goes to the best route that has
+ * not been asked for it yet, by another attempt, which whoever claims it sends.
+ */
+export const workOnLeg = (needs: LegNeeds, claimed: DueLeg): Promise<void> =>
+  failOver<DueLeg, Declined, void>(
+    {
+      amount: decimal(claimed.amount),
+      ask: async (leg) => {
+        const provider = await needs.routing.provider(leg.provider_id);
+        return leg.was === 'queued' ? send(needs, provider, leg) : lookUp(needs, provider, leg);
+      },
+      routes: () => needs.routing.routes(claimed.shop_id, 'payout', claimed.method),
+      asked: () => needs.attempts.askedForLeg(inHand(claimed)),
+      goOn: async ({ leg, reason }, next) => {
+        const isDeclined = await needs.attempts.declineLeg(inHand(leg), reason, next?.provider.providerId ?? null);
+        if (isDeclined && next === null) await needs.applyPending(refOf(leg));
+        return done;
+      },
+    },
+    claimed,
+  );

@@ -145,6 +145,11 @@ export const breakages: readonly Breakage[] = [
     `delete from operations where shop_id = :shop and status = 'pending'`,
   ],
   [
+    'attempts_in_currency',
+    'an attempt is in another currency',
+    `update attempts set currency = 'USDT' where shop_id = :shop and state = 'declined'`,
+  ],
+  [
     'live_orders_equal_attempts',
     'a refused attempt left a live order',
     `insert into sandbox_orders (shop_id, attempt_id, provider_id, amount, state)

@@ -38,6 +38,14 @@ export const operationInvariants: readonly Invariant[] = [
       where o.operation_id is null`,
   },
   {
+    name: 'attempts_in_currency',
+    sentence: 'Every attempt is in the currency of its operation.',
+    offenders: `
+      select shop_id, operation_id, a.attempt_id, a.currency, o.currency as operation_currency
+      from attempts a join operations o using (shop_id, operation_id)
+      where a.currency <> o.currency`,
+  },
+  {
     name: 'live_orders_equal_attempts',
     sentence:
       'The sandbox holds a live order for each accepted attempt of a living operation, and for no refused one, nor for one that was cancelled, expired or refused for its receipt, once it is voided; what it was paid too late is in suspense. Where an operator decided, it may see things otherwise.',

@@ -46,10 +46,11 @@ begin
     delete from operations
     where shop_id = of_shop.shop_id and operation_id = any(of_shop.operations) and operation_id <> all(reserved);
   end loop;
-  insert into attempts (shop_id, attempt_id, operation_id, provider_id, position, type, leg, amount, state, check_at)
-  select shop_id, attempt_id, operation_id, provider_id, 1, 'payout', leg, amount, 'queued', now()
+  insert into attempts (shop_id, attempt_id, operation_id, provider_id, position, type, leg, amount, currency, state,
+    check_at)
+  select shop_id, attempt_id, operation_id, provider_id, 1, 'payout', leg, amount, currency, 'queued', now()
   from jsonb_to_recordset(p_legs) as part (shop_id uuid, attempt_id uuid, operation_id uuid, provider_id text,
-    leg smallint, amount numeric)
+    leg smallint, amount numeric, currency text)
   where operation_id = any(reserved);
   return query
     select operation_id, case

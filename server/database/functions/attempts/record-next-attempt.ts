@@ -6,13 +6,14 @@ create or replace function record_next_attempt(
 ) returns boolean language plpgsql as $$
 declare
   asked numeric;
+  asked_currency text;
 begin
-  select expected_amount into asked from operations
+  select expected_amount, currency into asked, asked_currency from operations
   where shop_id = p_shop and operation_id = p_operation and status = 'creating' for update;
   perform end_attempt(p_shop, p_ended, p_state, p_reason);
   if asked is not null then
-    insert into attempts (shop_id, attempt_id, operation_id, provider_id, position, amount)
-    values (p_shop, p_next, p_operation, p_provider, p_position, asked);
+    insert into attempts (shop_id, attempt_id, operation_id, provider_id, position, amount, currency)
+    values (p_shop, p_next, p_operation, p_provider, p_position, asked, asked_currency);
   end if;
   return asked is not null;
 end $$

@@ -8,9 +8,11 @@ create or replace function decline_leg(
 ) returns boolean language plpgsql as $$
 declare
   declined attempts;
+  asked_currency text;
   is_open boolean;
 begin
-  perform from operations where shop_id = p_shop and operation_id = p_operation and status = 'pending' for update;
+  select currency into asked_currency from operations
+  where shop_id = p_shop and operation_id = p_operation and status = 'pending' for update;
   is_open := found;
   update attempts set state = 'declined', decline_reason = p_reason, check_at = null, updated_at = now(),
     is_fact_pending = (p_next is null)
@@ -19,9 +21,9 @@ begin
   if not found then return false; end if;
   if is_open and p_next is not null then
     insert into attempts
-      (shop_id, attempt_id, operation_id, provider_id, position, type, leg, amount, state, check_at)
+      (shop_id, attempt_id, operation_id, provider_id, position, type, leg, amount, currency, state, check_at)
     values (p_shop, p_next, p_operation, p_provider, declined.position + 1, 'payout', declined.leg, declined.amount,
-      'queued', now());
+      asked_currency, 'queued', now());
   end if;
   return true;
 end $$

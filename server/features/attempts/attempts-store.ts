@@ -1,0 +1,67 @@
+import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
+import { newId, type AttemptId, type ShopId } from '#platform/ids';
+import type { AttemptEnd, AttemptStart, LegInHand, OperationRef } from './attempt.ts';
+
+const recordNextAttempt: Statement = {
+  name: 'record_next_attempt',
+  text: `select record_next_attempt($1, $2, $3, $4, $5, $6, $7, $8) as is_done`,
+};
+
+// What a provider may have taken on is nobody's order any more: the sweep voids it.
+const giveUpAttempt: Statement = {
+  name: 'give_up_attempt',
+  text: `update attempts set state = 'unknown', check_at = now(), updated_at = now()
+    where shop_id = $1 and attempt_id = $2 and state = 'sending'`,
+};
+
+const declineLeg: Statement = {
+  name: 'decline_leg',
+  text: `select decline_leg($1, $2, $3, $4, $5, $6, $7) as is_done`,
+};
+
+const findAskedProviders: Statement = {
+  name: 'find_asked_providers',
+  text: `select provider_id from attempts where shop_id = $1 and operation_id = $2 and leg = $3`,
+};
+
+type Done = { readonly is_done: boolean };
+
+/** How attempts end, and others begin in their place. */
+export const createAttemptsStore = (database: Database) => ({
+  /** False when the create was decided meanwhile, by somebody else. */
+  recordNextAttempt: async (payment: OperationRef, ended: AttemptEnd, next: AttemptStart, position: number) => {
+    const { is_done: isDone } = await runForRow<Done>(database, recordNextAttempt, [
+      payment.shopId,
+      payment.operationId,
+      ended.attemptId,
+      ended.state,
+      ended.declineReason,
+      next.attemptId,
+      next.providerId,
+      position,
+    ]);
+    return isDone;
+  },
+  giveUpAttempt: async (shopId: ShopId, attemptId: AttemptId): Promise<void> => {
+    await runStatement(database, giveUpAttempt, [shopId, attemptId]);
+  },
+  /** Queues the next attempt where there is a provider for it. False when the leg was decided or claimed meanwhile. */
+  declineLeg: async (leg: LegInHand, reason: string, nextProviderId: string | null): Promise<boolean> => {
+    const { is_done: isDone } = await runForRow<Done>(database, declineLeg, [
+      leg.shopId,
+      leg.operationId,
+      leg.attemptId,
+      leg.claim,
+      reason,
+      nextProviderId === null ? null : newId(),
+      nextProviderId,
+    ]);
+    return isDone;
+  },
+  askedForLeg: async ({ shopId, operationId, leg }: LegInHand): Promise<ReadonlySet<string>> => {
+    const rows = await runStatement<{ provider_id: string }>(database, findAskedProviders, [shopId, operationId, leg]);
+    return new Set(rows.map((row) => row.provider_id));
+  },
+});
+
+export type AttemptsStore = ReturnType<typeof createAttemptsStore>;

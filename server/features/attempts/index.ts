@@ -1,0 +1,3 @@
+export type { AttemptEnd, AttemptStart, LegInHand } from './attempt.ts';
+export { createAttemptsStore, type AttemptsStore } from './attempts-store.ts';
+export { failOver } from './fail-over.ts';
