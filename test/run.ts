@@ -101,8 +101,8 @@ const lint = command('lint', bin('eslint'), ['.']);
 const contracts = command('contracts', process.execPath, ['--import', 'tsx', 'openapi/generate.ts', '--lint']);
 const sdkPackage = command('sdk package', 'npm', ['run', '--silent', 'check', '-w', 'sdk']);
 
-/** One harness after the other. */
-const harnesses = (): readonly (readonly Lane[])[] => {
+/** One after the other. */
+const stepsInOrder = (): readonly (readonly Lane[])[] => {
   if (chosenFiles.length > 0) return [[[jest('chosen', chosenFiles)]]];
   if (isSoak) return [[soakSteps()]];
   if (isQuick)
@@ -148,7 +148,7 @@ const runLane = async (lane: Lane, isAlone: boolean): Promise<readonly Counts[]>
 
 mkdirSync(resultsDirectory, { recursive: true });
 const all: Counts[] = [];
-for (const lanes of harnesses()) {
+for (const lanes of stepsInOrder()) {
   all.push(...(await Promise.all(lanes.map((lane) => runLane(lane, lanes.length === 1)))).flat());
 }
 const sumOf = (count: keyof Counts): number => all.reduce((sum, counts) => sum + counts[count], 0);
