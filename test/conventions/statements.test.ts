@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { sqlFunctions } from '#database/sql-functions';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import type { Collected } from './collect-statements.ts';
 import { isTest, projectFiles, readProjectFile } from './source-files.ts';
 import { collectStatements } from './sql/collected-statements.ts';
+import { trialOf } from './sql/plpgsql-trial.ts';
 
 /** Run by a function that is given one of its file's constants. The list may only become shorter. */
 const passedOn: readonly string[] = [
@@ -23,19 +25,33 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-/** What Postgres says against a statement on the migrated schema; null when it can be prepared. */
-const objectionTo = async (text: string): Promise<string | null> => {
+/** What Postgres says against one of these; null when it has nothing against them. */
+const objectionToAll = async (texts: readonly string[]): Promise<string | null> => {
   // Within one transaction, so that all of it is said on one connection and nothing of it stays.
   const trial = await db.database.transaction();
   try {
-    await trial.raw(`prepare trial as ${text.replaceAll('?', '\\?')}`);
-    await trial.raw('deallocate trial');
+    for (const text of texts) await trial.raw(text.replaceAll('?', '\\?'));
     return null;
   } catch (error) {
     return (error as Error).message.split(' - ').at(-1) ?? '';
   } finally {
     await trial.rollback();
   }
+};
+
+/** What Postgres says against a statement on the migrated schema; null when it can be prepared. */
+const objectionTo = (text: string): Promise<string | null> =>
+  objectionToAll([`prepare trial as ${text}`, 'deallocate trial']);
+
+/** The same for every statement inside of a function in PL/pgSQL, which Postgres itself plans when it first comes to it. */
+const objectionInside = async (text: string): Promise<string | null> => {
+  const trial = await trialOf(text, 'planned_trial');
+  if (trial === null) return null;
+  const call = `do $do$ begin
+    execute (select format('select * from planned_trial(%s)', string_agg('null', ', '))
+      from pg_proc, generate_series(1, pronargs) where proname = 'planned_trial');
+  end $do$`;
+  return objectionToAll([trial, call]);
 };
 
 it('gives every name of a statement to one text: a connection prepares the first and refuses the other', () => {
@@ -52,6 +68,37 @@ it('can prepare every statement of every store on the migrated schema', async ()
     if (objection !== null) wrong.push(`${path}, ${name}: ${objection}`);
   }
   expect(wrong).toEqual([]);
+});
+
+it('can plan every statement inside of every SQL function', async () => {
+  const wrong: string[] = [];
+  for (const { name, text } of sqlFunctions) {
+    const objection = await objectionInside(text);
+    if (objection !== null) wrong.push(`${name}: ${objection}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+it('finds a column, a function or a field that there is not, on every branch of a SQL function', async () => {
+  const withBranch = (branch: string): string => `create or replace function tried(p_shop uuid, p_step jsonb)
+    returns boolean language plpgsql as $$
+    declare
+      held operations;
+      step record;
+    begin
+      select * into step from jsonb_to_record(p_step) as given (operation_id uuid, amounts numeric[]);
+      for held in select * from operations where shop_id = p_shop loop
+        if held.status = 'pending' then ${branch}; end if;
+      end loop;
+      return false;
+    end $$`;
+  expect(
+    await objectionInside(withBranch('perform ledger_post(null, null, null, null, null, null, step.amounts)')),
+  ).toBeNull();
+  expect(await objectionInside(withBranch('update operations set stats = 1'))).toMatch('column "stats"');
+  expect(await objectionInside(withBranch('return held.statos = 1'))).toMatch('"statos"');
+  expect(await objectionInside(withBranch('perform ledger_past(p_shop)'))).toMatch('function ledger_past(uuid)');
+  expect(await objectionInside(withBranch('return step.amount > 0'))).toMatch('"amount"');
 });
 
 it('finds a column or a function that there is not', async () => {
