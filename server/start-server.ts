@@ -142,8 +142,7 @@ export const startServer = async (
     const url = await listen(apiServer, config.HOST, config.PORT, 'PORT');
     publicUrl ??= url;
     if (hasJobs) {
-      const databaseUrl = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
-      jobs = await startJobs({ databaseUrl, webhooks: app.webhooks, sweeps: app.sweeps, log, metrics });
+      jobs = startJobs({ webhooks: app.webhooks, sweeps: app.sweeps, log, metrics });
     }
     if (config.NODE_ENV === 'production' && (await ownsTables(database))) {
       log.warn('the role in DATABASE_URL owns the tables, so whoever takes over this server can rewrite the ledger');

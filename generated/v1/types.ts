@@ -451,7 +451,7 @@ export interface paths {
         };
         /**
          * Can it take requests?
-         * @description 204 when the database answers, the key ring opens what it holds, and the job runner is at work; 503 otherwise, and from the moment a shutdown begins, so that a load balancer sends no new requests while the open ones finish. No key needed.
+         * @description 204 when the database answers, the key ring opens what it holds, and the jobs are at work; 503 otherwise, and from the moment a shutdown begins, so that a load balancer sends no new requests while the open ones finish. No key needed.
          */
         get: operations["getReadiness"];
         put?: never;

@@ -58,14 +58,14 @@ describe('functions', () => {
     await expect(requireCurrentSchema(db.database)).rejects.toThrow(
       'The database lacks 1 function(s); run `turnpike migrate` first.',
     );
-    expect(await migrate(db.database, db.url)).toEqual(['function ledger_post']);
+    expect(await migrate(db.database)).toEqual(['function ledger_post']);
     await requireCurrentSchema(db.database);
   });
 });
 
 it('two owners who migrate at once do not meet: one does it, and the other finds it done', async () => {
-  await db.database.raw('drop schema public cascade; create schema public; drop schema graphile_worker cascade');
-  const both = [1, 2].map(() => migrate(db.database, db.url, serverRole));
+  await db.database.raw('drop schema public cascade; create schema public');
+  const both = [1, 2].map(() => migrate(db.database, serverRole));
   const [less = [], more = []] = (await Promise.all(both)).sort((one, other) => one.length - other.length);
   expect([less, more.at(-1)]).toEqual([[], `function ${sqlFunctions.at(-1)!.name}`]);
   await requireCurrentSchema(db.database);
@@ -73,6 +73,6 @@ it('two owners who migrate at once do not meet: one does it, and the other finds
 
 it('a server’s role that there is not stops all of it', async () => {
   await db.database('sql_functions').where('name', 'ledger_post').delete();
-  await expect(migrate(db.database, db.url, 'nobody_there')).rejects.toThrow('nobody_there does not exist');
+  await expect(migrate(db.database, 'nobody_there')).rejects.toThrow('nobody_there does not exist');
   await expect(requireCurrentSchema(db.database)).rejects.toThrow('lacks 1 function(s)');
 });

@@ -39,32 +39,6 @@ const grantFunctions = async (tx: Transaction, role: string): Promise<void> => {
 };
 
 /**
- * The job runner's tables let only their owner see rows, whatever is granted: a policy for who has been granted anything.
- */
-const openRows = `do $$
-  declare
-    job_table regclass;
-  begin
-    for job_table in
-      select c.oid from pg_class c where c.relnamespace = 'graphile_worker'::regnamespace and c.relrowsecurity
-        and not exists (select from pg_policy where polrelid = c.oid and polname = 'whoever_is_granted')
-    loop
-      execute format('create policy whoever_is_granted on %s using (true) with check (true)', job_table);
-    end loop;
-  end
-$$`;
-
-const grantJobs = async (tx: Transaction, role: string): Promise<void> => {
-  await tx.raw('grant usage on schema graphile_worker to ??', [role]);
-  await tx.raw('grant select, insert, update, delete on all tables in schema graphile_worker to ??', [role]);
-  await tx.raw('revoke insert, update, delete on graphile_worker.migrations from ??', [role]);
-  await tx.raw('grant usage, select on all sequences in schema graphile_worker to ??', [role]);
-  await tx.raw('revoke execute on all functions in schema graphile_worker from public');
-  await tx.raw('grant execute on all functions in schema graphile_worker to ??', [role]);
-  await tx.raw(openRows);
-};
-
-/**
  * Gives the server's role what the server does and nothing else; anew after each migration, as one transaction, so that
  * running servers never miss a right.
  * @throws OperatorError when the role does not exist or could help itself
@@ -76,5 +50,4 @@ export const grantRights = (owner: Database, role: string): Promise<void> =>
     await tx.raw('grant usage on schema public to ??', [role]);
     await grantTables(tx, role);
     await grantFunctions(tx, role);
-    await grantJobs(tx, role);
   });

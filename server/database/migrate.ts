@@ -1,4 +1,3 @@
-import { runMigrations } from 'graphile-worker';
 import type { Database, Transaction } from '#platform/database';
 import { OperatorError } from '#platform/errors';
 import { adoptEarlierSteps } from './adopt-earlier-steps.ts';
@@ -30,11 +29,11 @@ const isOwner = async (database: Database): Promise<boolean> => {
 };
 
 /**
- * Brings the schema up to date, the job runner's own included. Where the server has a role of its own, that gets its
+ * Brings the schema up to date. Where the server has a role of its own, that gets its
  * rights. Answers the names of the steps taken.
  * @throws OperatorError when `database` is not the owner's
  */
-export const migrate = async (database: Database, url: string, serverRole: string | null = null): Promise<string[]> => {
+export const migrate = async (database: Database, serverRole: string | null = null): Promise<string[]> => {
   if (!(await isOwner(database))) {
     throw new OperatorError('Only the owner of the tables can migrate them: name its address in DATABASE_OWNER_URL.');
   }
@@ -42,7 +41,6 @@ export const migrate = async (database: Database, url: string, serverRole: strin
   return database.transaction(async (tx) => {
     await tx.raw('select pg_advisory_xact_lock(?)', [migrationLock]);
     const names = await changeSchema(tx);
-    await runMigrations({ connectionString: url });
     if (serverRole !== null) await grantRights(tx, serverRole);
     return names;
   });

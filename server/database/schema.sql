@@ -454,6 +454,7 @@ create table webhook_deliveries (
   constraint webhook_deliveries_check CHECK (((status = 'pending'::text) = (finished_at IS NULL))),
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text])))
 ) with (fillfactor=70);
+CREATE INDEX webhook_deliveries_by_time ON public.webhook_deliveries USING btree (next_attempt_at) WHERE (status = 'pending'::text);
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, next_attempt_at) WHERE (status = 'pending'::text);
 
 create table webhook_endpoints (

@@ -19,6 +19,7 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   events: kept,
   fx_rates: kept,
   hosted_pages: kept,
+  // Retired: only the last version writes here, where it serves beside this one.
   instances: cleared,
   key_ring_canaries: kept,
   ledger_accounts: kept,

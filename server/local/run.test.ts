@@ -26,10 +26,11 @@ beforeAll(async () => {
   await admin.query(`create role ${name}_half login password 'half'`);
   await admin.query(`create database ${name} owner ${name}_owner`);
   await admin.query(`create database ${name}_half`);
-  // Tables of its own it may make, the schema of the jobs not.
+  // Tables of its own it may make, functions not.
   const inHalf = new pg.Client({ connectionString: urlOf({ pathname: `/${name}_half` }) });
   await inHalf.connect();
   await inHalf.query(`grant create on schema public to ${name}_half`);
+  await inHalf.query('revoke usage on language plpgsql from public');
   await inHalf.end();
 });
 afterAll(async () => {

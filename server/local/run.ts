@@ -81,7 +81,7 @@ const run = async (parts: Part[]): Promise<void> => {
   const databaseUrl = own?.serverUrl ?? process.env['DATABASE_URL'] ?? '';
   const ownerUrl = own?.url ?? (process.env['DATABASE_OWNER_URL'] || databaseUrl);
   say('Bringing the schema up to date…');
-  await withDatabase(ownerUrl, (database) => migrate(database, ownerUrl, serverRoleOf(databaseUrl, ownerUrl)));
+  await withDatabase(ownerUrl, (database) => migrate(database, serverRoleOf(databaseUrl, ownerUrl)));
   const keys = await withDatabase(databaseUrl, (database) =>
     chooseKeys({ database, places }, process.env['TURNPIKE_KEYS']),
   );

@@ -35,7 +35,6 @@ const networks = list.refine(
 const settings = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(16),
   DATABASE_NAMED_STATEMENTS: flag.default(true),
   DATABASE_ACQUIRE_TIMEOUT_MS: milliseconds.default(2_000),

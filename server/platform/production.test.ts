@@ -100,7 +100,6 @@ describe('a production that starts', () => {
       { DATABASE_URL: 'postgres://u@db.example/turnpike?sslmode=prefer' },
       plain,
     ],
-    ['a direct way to it', { DATABASE_DIRECT_URL: 'postgres://u@db.example/turnpike' }, plain],
     [
       'an S3 over http',
       { S3_ENDPOINT: 'http://s3.example' },

@@ -46,15 +46,15 @@ const yearSeconds = 31_536_000;
 /** Beyond this machine. An address without a host is a socket in the file system. */
 const isRemote = (address: string): boolean => !loopback.includes(new URL(address).hostname);
 
-const isPlainDatabase = (address: string | undefined): boolean =>
-  address !== undefined && isRemote(address) && !/[?&]sslmode=(require|verify-ca|verify-full)\b/.test(address);
+const isPlainDatabase = (address: string): boolean =>
+  isRemote(address) && !/[?&]sslmode=(require|verify-ca|verify-full)\b/.test(address);
 
 /** What may be right where something else protects it, and is worth a line in the log of a production that starts. */
 export const warningsInProduction = (config: Config): string[] => {
   if (config.NODE_ENV !== 'production') return [];
-  const { DATABASE_URL, DATABASE_DIRECT_URL, S3_ENDPOINT, HSTS_MAX_AGE_SECONDS } = config;
+  const { DATABASE_URL, S3_ENDPOINT, HSTS_MAX_AGE_SECONDS } = config;
   return [
-    ...([DATABASE_URL, DATABASE_DIRECT_URL].some(isPlainDatabase)
+    ...(isPlainDatabase(DATABASE_URL)
       ? ['the database is reached without TLS: add sslmode=verify-full to its address']
       : []),
     ...(isPlain(S3_ENDPOINT) && isRemote(S3_ENDPOINT ?? '')

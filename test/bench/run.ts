@@ -117,7 +117,7 @@ const balance = '900000000000.00';
 
 const prepare = async ({ url: databaseUrl, serverUrl }: EmbeddedPostgres, webhookUrls: readonly string[]) => {
   const database = openDatabase({ url: databaseUrl, ...patiently }, createLog('warn'));
-  await migrate(database, databaseUrl, serverRoleOf(serverUrl, databaseUrl));
+  await migrate(database, serverRoleOf(serverUrl, databaseUrl));
   await createFloorSchema(databaseUrl);
   const shops = [];
   for (let index = 0; index < 100; index += 1) {

@@ -41,9 +41,7 @@ const statuses = (): Promise<string[]> => db.database('webhook_deliveries').pluc
 /** A minute without a sign of life of the killed process; nothing else in the database is that patient. */
 const letAMinutePass = async (): Promise<void> => {
   await db.database.raw(`
-    update webhook_deliveries set leased_until = leased_until - interval '1 minute';
-    update instances set beat_at = beat_at - interval '1 minute';
-    update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute' where locked_at is not null;`);
+    update webhook_deliveries set leased_until = leased_until - interval '1 minute';`);
 };
 
 describe('a worker killed while it delivers webhooks', () => {
@@ -75,13 +73,7 @@ describe('a worker killed while it delivers webhooks', () => {
     for (const { body, headers } of received) verifier.verify(body, headers as Record<string, string>);
   });
 
-  it('leaves no job locked, and breaks no invariant', async () => {
-    await eventually(
-      async () => (await db.database('instances').select('instance_id')).length === 1,
-      'the killed instance to be forgotten',
-    );
-    const locked = await db.database('graphile_worker.jobs').whereNotNull('locked_at').pluck('id');
-    expect(locked).toEqual([]);
+  it('breaks no invariant', async () => {
     expect(await brokenInvariants(db.database)).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ const makeTemplate = async (adminUrl: string): Promise<void> => {
   await admin.end();
   const url = urlOf(adminUrl, templateName);
   const database = openDatabase({ url, ...patiently }, createLog('silent'));
-  await migrate(database, url, serverRole);
+  await migrate(database, serverRole);
   await database.destroy();
 };
 

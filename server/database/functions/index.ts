@@ -45,3 +45,5 @@ export { rejectReceipt } from './receipts/reject-receipt.ts';
 export { postSurplus } from './suspense/post-surplus.ts';
 export { settleSuspense } from './suspense/settle-suspense.ts';
 export { suspenseCredited } from './suspense/suspense-credited.ts';
+export { dispatchEvents } from './webhooks/dispatch-events.ts';
+export { toldName } from './webhooks/told-name.ts';

@@ -17,7 +17,7 @@ export type CommandLineNeeds = {
   /** The working directory. */
   readonly directory: string;
   readonly environment: NodeJS.ProcessEnv;
-  readonly migrate: (database: Database, url: string, serverRole: string | null) => Promise<string[]>;
+  readonly migrate: (database: Database, serverRole: string | null) => Promise<string[]>;
 };
 
 type Storages = ReturnType<typeof createReceiptStorages>;
@@ -47,7 +47,7 @@ const migrateAsOwner = async (
 ): Promise<string[]> => {
   const database = openDatabase({ url: ownerUrl, ...patiently }, createLog('silent'));
   try {
-    return await migrate(database, ownerUrl, serverRoleOf(databaseUrl, ownerUrl));
+    return await migrate(database, serverRoleOf(databaseUrl, ownerUrl));
   } finally {
     await database.destroy();
   }

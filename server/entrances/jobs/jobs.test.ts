@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { addEndpoint, createWebhooks } from '#features/webhooks';
-import { newId, type EndpointId, type ShopId } from '#platform/ids';
+import type { ShopId } from '#platform/ids';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import {
   addEvents,
@@ -13,7 +13,6 @@ import {
   type Receiver,
 } from '#server/features/webhooks/webhook-fixture';
 import { startJobs, type Jobs, type Sweep } from './index.ts';
-import { addDeliverJobs, reapOrphans, recordBeat } from './jobs-store.ts';
 
 let db: TestDatabase;
 let shopId: ShopId;
@@ -37,7 +36,7 @@ afterEach(async () => {
 const start = async (sweeps: readonly Sweep[] = []): Promise<{ jobs: Jobs; failures: () => Promise<number> }> => {
   const needs = webhookNeeds(db.database);
   await addEndpoint(needs, shopId, { url: receiver.url });
-  const jobs = await startJobs({ ...needs, databaseUrl: db.url, webhooks: createWebhooks(needs), sweeps });
+  const jobs = startJobs({ ...needs, webhooks: createWebhooks(needs), sweeps });
   running.push(jobs);
   const failures = async (): Promise<number> =>
     (await needs.metrics.jobFailures.get()).values.reduce((sum, { value }) => sum + value, 0);
@@ -81,7 +80,6 @@ describe('the jobs', () => {
     await receiver.has(500);
     await until(async () => (await deliveriesOf(db.database, shopId)).every((row) => row.status === 'delivered'));
     expect(receiver.received).toHaveLength(500);
-    await until(async () => (await db.database('graphile_worker.jobs').select('id')).length === 0);
   });
 
   it('go on by themselves after every connection was cut', async () => {
@@ -106,12 +104,17 @@ describe('the jobs', () => {
     await until(() => jobs.isHealthy());
   });
 
-  it('stop and forget the instance', async () => {
-    const { jobs } = await start();
-    await until(async () => (await db.database('instances').select()).length === 1);
+  it('begin nothing more once they are stopped', async () => {
+    let runs = 0;
+    const { jobs } = await start([{ name: 'often', everyMs: 1, run: async () => void (runs += 1) }]);
+    await until(() => runs > 0);
     await jobs.stop();
+    const before = runs;
+    await addEvents(db.database, shopId, 1);
+    jobs.notify('dispatcher');
+    expect(await deliveriesOf(db.database, shopId)).toEqual([]);
+    expect(runs).toBe(before);
     running.length = 0;
-    expect(await db.database('instances').select()).toEqual([]);
   });
 });
 
@@ -137,71 +140,5 @@ describe('sweeps', () => {
     await until(() => runs >= 5);
     await until(async () => (await failures()) >= 2);
     expect(mostAtOnce).toBe(1);
-  });
-});
-
-describe('the reaper', () => {
-  it('is told the names under which jobs are locked, before any is', async () => {
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
-    const needs = webhookNeeds(db.database);
-    const webhooks = { ...createWebhooks(needs), deliver: () => held };
-    const pool = new pg.Pool({ connectionString: db.url, max: 1 });
-    await addDeliverJobs(pool, [newId<EndpointId>()]);
-    running.push(await startJobs({ ...needs, databaseUrl: db.url, webhooks, sweeps: [] }));
-    const locks = (): Promise<{ isKnown: boolean }[]> =>
-      pool
-        .query<{ isKnown: boolean }>(
-          `select exists (select from instances where jobs.locked_by = any(worker_ids)) as "isKnown"
-           from graphile_worker.jobs where locked_by is not null`,
-        )
-        .then(({ rows }) => rows);
-    await until(async () => (await locks()).length === 1);
-    expect(await locks()).toEqual([{ isKnown: true }]);
-    release();
-    await until(async () => (await locks()).length === 0);
-    await pool.end();
-  });
-
-  it('frees the jobs of an instance that no longer beats, and of no other', async () => {
-    const pool = new pg.Pool({ connectionString: db.url, max: 2 });
-    const [living, killed, unknown] = [newId<EndpointId>(), newId<EndpointId>(), newId<EndpointId>()];
-    await addDeliverJobs(pool, [living, killed, unknown]);
-    const lock = (id: string, worker: string, seconds: number): Promise<unknown> =>
-      pool.query(
-        `update graphile_worker._private_jobs set locked_by = $2, locked_at = now() - $3 * interval '1 second'
-         where key = 'deliver:' || $1`,
-        [id, worker, seconds],
-      );
-    await lock(living, 'pool-living', 120);
-    await lock(killed, 'pool-killed', 120);
-    await lock(unknown, 'pool-unknown', 120);
-    await recordBeat(pool, living, ['pool-living']);
-    await recordBeat(pool, killed, ['pool-killed']);
-    expect(await reapOrphans(pool)).toEqual(['pool-unknown']);
-    await pool.query(`update instances set beat_at = now() - interval '21 seconds' where instance_id = $1`, [killed]);
-    expect(await reapOrphans(pool)).toEqual(['pool-killed']);
-    const { rows } = await pool.query('select locked_by from graphile_worker.jobs where locked_by is not null');
-    expect(rows).toEqual([{ locked_by: 'pool-living' }]);
-    await pool.query('delete from instances');
-    await pool.query('delete from graphile_worker._private_jobs');
-    await pool.end();
-  });
-
-  it('buries a job that was replaced while its killed instance ran it', async () => {
-    const pool = new pg.Pool({ connectionString: db.url, max: 2 });
-    const endpointId = newId<EndpointId>();
-    await addDeliverJobs(pool, [endpointId]);
-    await pool.query(
-      `update graphile_worker._private_jobs set locked_by = 'pool-killed', locked_at = now() - interval '1 hour'`,
-    );
-    await addDeliverJobs(pool, [endpointId]);
-    const jobs = async (): Promise<{ key: string | null }[]> =>
-      (await pool.query<{ key: string | null }>('select key from graphile_worker.jobs order by id')).rows;
-    expect(await jobs()).toEqual([{ key: null }, { key: `deliver:${endpointId}` }]);
-    await reapOrphans(pool);
-    expect(await jobs()).toEqual([{ key: `deliver:${endpointId}` }]);
-    await pool.query('delete from graphile_worker._private_jobs');
-    await pool.end();
   });
 });

@@ -1,14 +1,8 @@
-import type { TaskList } from 'graphile-worker';
-import type pg from 'pg';
 import type { Webhooks } from '#features/webhooks';
-import { newId, type EndpointId } from '#platform/ids';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 import { settleWithin } from '#platform/settle-within';
-import { openJobPool } from './job-pool.ts';
-import { addDeliverJobs, deliverTask, forgetInstance, reapOrphans, recordBeat } from './jobs-store.ts';
-import { startLoop, type Loop } from './loop.ts';
-import { superviseRunner, type SupervisedRunner } from './runner.ts';
+import { startLoop } from './loop.ts';
 
 export type Sweep = {
   readonly name: string;
@@ -23,8 +17,6 @@ export type Sweep = {
 export type Notifiable = 'dispatcher' | 'payouts' | 'receipts';
 
 export type JobNeeds = {
-  /** A direct connection, not one through a pooler in transaction mode. */
-  readonly databaseUrl: string;
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'jobFailures'>;
   readonly webhooks: Webhooks;
@@ -39,9 +31,9 @@ export type Jobs = {
   readonly stop: () => Promise<void>;
 };
 
-const dispatcherEveryMs = 200;
-const dispatcherRestMs = 10;
-const beatEveryMs = 5_000;
+const dispatchEveryMs = 200;
+const dispatchRestMs = 10;
+const healthyWithinMs = 5_000;
 const deliveryGraceMs = 3_000;
 const stopWithinMs = 2_000;
 
@@ -52,78 +44,32 @@ const within = (milliseconds: number, work: Promise<unknown>): Promise<void> =>
     milliseconds,
   );
 
-const isPayload = (payload: unknown): payload is { readonly endpointId: EndpointId } =>
-  typeof payload === 'object' && payload !== null && 'endpointId' in payload;
-
-const tasksOf = (webhooks: Webhooks): TaskList => ({
-  [deliverTask]: async (payload) => {
-    if (isPayload(payload)) await webhooks.deliver(payload.endpointId);
-  },
-});
-
-const startDispatcher = ({ webhooks, log, metrics }: JobNeeds, pool: pg.Pool): Loop =>
-  startLoop({
+/** Starts everything that works without being asked: the dispatcher, the deliveries and the sweeps. */
+export const startJobs = ({ log, metrics, webhooks, sweeps }: JobNeeds): Jobs => {
+  const noted = { log, metrics };
+  const dispatcher = startLoop({
     name: 'dispatcher',
-    everyMs: dispatcherEveryMs,
-    restMs: dispatcherRestMs,
-    run: async () => {
-      const { endpointIds, isMore } = await webhooks.dispatch();
-      if (endpointIds.length > 0) await addDeliverJobs(pool, endpointIds);
-      return isMore;
-    },
-    log,
-    metrics,
+    everyMs: dispatchEveryMs,
+    restMs: dispatchRestMs,
+    run: webhooks.dispatch,
+    ...noted,
   });
-
-const startHeartbeat = ({ log, metrics }: JobNeeds, pool: pg.Pool, beat: () => Promise<void>): Loop =>
-  startLoop({
-    name: 'heartbeat',
-    everyMs: beatEveryMs,
-    run: async () => {
-      await beat();
-      const orphans = await reapOrphans(pool);
-      if (orphans.length > 0) log.warn({ orphans }, 'Freed the jobs of instances that no longer beat.');
-    },
-    log,
-    metrics,
+  const deliveries = startLoop({
+    name: 'deliveries',
+    everyMs: dispatchEveryMs,
+    run: async () => void (await webhooks.deliverDue()),
+    ...noted,
   });
-
-/** Starts everything that works without being asked: webhook deliveries, sweeps, the heartbeat and the reaper. */
-export const startJobs = async (needs: JobNeeds): Promise<Jobs> => {
-  const { log, metrics, webhooks } = needs;
-  const pool = openJobPool(needs.databaseUrl, log);
-  const instanceId = newId();
-  let workerIds: readonly string[] = [];
-  const beat = (): Promise<void> => recordBeat(pool, instanceId, workerIds);
-  const register = (poolId: string): Promise<void> => {
-    workerIds = [poolId];
-    return beat();
-  };
-  let runner: SupervisedRunner;
-  try {
-    runner = await superviseRunner({ pool, log, tasks: tasksOf(webhooks), register });
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
-  const dispatcher = startDispatcher(needs, pool);
-  const heartbeat = startHeartbeat(needs, pool, beat);
-  const sweeps = new Map(needs.sweeps.map((sweep) => [sweep.name, startLoop({ ...sweep, log, metrics })]));
-  const settled = (): Promise<void>[] => needs.sweeps.flatMap((sweep) => sweep.settled?.() ?? []);
+  const loops = new Map(sweeps.map((sweep) => [sweep.name, startLoop({ ...sweep, ...noted })]));
+  const settled = (): Promise<void>[] => sweeps.flatMap((sweep) => sweep.settled?.() ?? []);
   return {
-    notify: (loop) => (loop === 'dispatcher' ? dispatcher : sweeps.get(loop))?.notify(),
-    isHealthy: () =>
-      runner.isRunning() && dispatcher.hasSucceededWithin(5_000) && heartbeat.hasSucceededWithin(3 * beatEveryMs),
+    notify: (loop) => (loop === 'dispatcher' ? dispatcher : loops.get(loop))?.notify(),
+    isHealthy: () => [dispatcher, deliveries].every((loop) => loop.hasSucceededWithin(healthyWithinMs)),
     stop: async () => {
-      const loops = [dispatcher, ...sweeps.values()].map((loop) => loop.stop());
-      await within(stopWithinMs, Promise.all([...loops, runner.stop()]));
+      const ended = [dispatcher, deliveries, ...loops.values()].map((loop) => loop.stop());
+      await within(stopWithinMs, Promise.all(ended));
       await within(stopWithinMs, Promise.all(settled()));
       await webhooks.stop(deliveryGraceMs);
-      await within(
-        stopWithinMs,
-        heartbeat.stop().then(() => forgetInstance(pool, instanceId)),
-      );
-      await within(stopWithinMs, pool.end());
     },
   };
 };

@@ -13,7 +13,7 @@ const unhealthy = (what: string): RequestError =>
 
 const requireHealth = async (health: Health): Promise<void> => {
   if (!(await health.isDatabaseUp())) throw unhealthy('the database does not answer');
-  if (!health.areJobsHealthy()) throw unhealthy('the job runner is not at work');
+  if (!health.areJobsHealthy()) throw unhealthy('the jobs are not at work');
 };
 
 export const probes = (health: Health) =>

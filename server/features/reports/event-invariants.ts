@@ -52,12 +52,4 @@ export const eventInvariants: readonly Invariant[] = [
         or status = 'delivered' and finished_at is null
         or status = 'dead' and (finished_at is null or last_error is null and last_http_status is null)`,
   },
-  {
-    name: 'jobs_have_owners',
-    sentence: 'No job is locked for over a minute by a worker that no living instance has.',
-    offenders: `
-      select id::text as job_id, locked_by, locked_at from graphile_worker._private_jobs
-      where locked_at < now() - interval '1 minute' and not exists (
-        select from instances where locked_by = any(worker_ids) and beat_at > now() - interval '1 minute')`,
-  },
 ];

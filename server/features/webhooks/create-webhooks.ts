@@ -1,9 +1,10 @@
-import { newId, type EndpointId, type EventId } from '#platform/ids';
+import pLimit from 'p-limit';
+import type { EndpointId } from '#platform/ids';
 import { settleWithin } from '#platform/settle-within';
 import { createAddressGuard } from './address-guard.ts';
 import { deliverTo, type DeliverNeeds } from './deliver.ts';
-import { dispatchEvents, findReceiver } from './deliveries-store.ts';
-import { disableEndpointRow } from './endpoints-store.ts';
+import { findDueReceivers, type ReceiverKey } from './deliveries-store.ts';
+import { dispatch } from './dispatch.ts';
 import { createHostResolver } from './resolve-host.ts';
 import { createSender } from './send.ts';
 
@@ -13,63 +14,63 @@ export type WebhookNeeds = DeliverNeeds & {
 };
 
 export type Webhooks = {
+  /** Turns undispatched events into deliveries and begins to send them. True when more events may be waiting. */
+  readonly dispatch: () => Promise<boolean>;
   /**
-   * Turns undispatched events into deliveries. Answers the endpoints with due work that this process is not already
-   * delivering to, and whether more events may be waiting.
+   * Begins to send what is due: what waited for another attempt, was replayed, or was left by a process that ended. Answers
+   * the receivers it found, those included that this process is already delivering to.
    */
-  readonly dispatch: () => Promise<{ readonly endpointIds: readonly EndpointId[]; readonly isMore: boolean }>;
-  /** Delivers what is due at an endpoint. Resolves when nothing is left, or after a moment while it goes on. */
-  readonly deliver: (endpointId: EndpointId) => Promise<void>;
+  readonly deliverDue: () => Promise<readonly ReceiverKey[]>;
   /** Begins no delivery any more, waits up to `graceMs` for those under way, then cuts them off uncounted. */
   readonly stop: (graceMs: number) => Promise<void>;
 };
 
-const dispatchBatch = 500;
+const mostLeasing = 12;
 
-// A slow receiver's delivering goes on, but not inside a job: its worker is free for the next endpoint. What the job
-// protected is protected by the leases: they run out when this process dies.
-const longestJobMs = 50;
+// What became due just now is looked for each time, the whole backlog now and then: there is what a killed process had
+// leased, and what could not be read or written for a while.
+const recentlyMs = 1_000;
+const lookAtAllEveryMs = 5_000;
 
 export const createWebhooks = (needs: WebhookNeeds): Webhooks => {
   const { database, log, metrics, timeoutMs } = needs;
   const guard = createAddressGuard(needs.allowedNetworks);
   const sender = createSender({ guard, resolve: createHostResolver(guard.hasAllowedNetworks), timeoutMs });
+  const inTurn = pLimit(mostLeasing);
   const deliveringTo = new Map<EndpointId, { readonly nudge: () => void; readonly stop: () => void }>();
   const unwritten = new Set<Promise<void>>();
+  let lookedAtAllMs = Number.NEGATIVE_INFINITY;
   let isStopped = false;
 
-  const track = (endpointId: EndpointId, written: Promise<void>): Promise<void> => {
+  const track = (endpointId: EndpointId, written: Promise<void>): void => {
     const tracked = written
       .catch((error: unknown) => {
         metrics.jobFailures.inc({ job: 'deliver_webhooks' });
-        log.error(
-          { error, endpointId },
-          'Delivering webhooks stopped; it begins again with the next round of the dispatcher.',
-        );
+        log.error({ error, endpointId }, 'Delivering webhooks stopped; it begins again within seconds.');
       })
       .finally(() => unwritten.delete(tracked));
     unwritten.add(tracked);
-    return tracked;
+  };
+
+  const begin = (key: ReceiverKey): void => {
+    const { receiver_id: id } = key;
+    const running = deliveringTo.get(id);
+    if (running !== undefined) return running.nudge();
+    if (isStopped) return;
+    const workers = deliverTo(needs, sender, inTurn, key, () => deliveringTo.delete(id));
+    deliveringTo.set(id, workers);
+    track(id, workers.written);
   };
 
   return {
-    dispatch: async () => {
-      const { taken, endpoint_ids: due } = await dispatchEvents(database, dispatchBatch);
-      for (const endpointId of due) deliveringTo.get(endpointId)?.nudge();
-      return { endpointIds: due.filter((id) => !deliveringTo.has(id)), isMore: taken === dispatchBatch };
-    },
-    deliver: async (endpointId) => {
-      const receiver = await findReceiver(database, endpointId);
-      const running = deliveringTo.get(endpointId);
-      if (running !== undefined) return running.nudge();
-      if (receiver === undefined || isStopped) return;
-      if (receiver.is_disabled) {
-        // A dispatch that ran while the endpoint was disabled may have left a pending delivery.
-        return disableEndpointRow(database, receiver.shop_id, endpointId, 'operator', newId<EventId>());
-      }
-      const workers = deliverTo(needs, sender, receiver, endpointId, () => deliveringTo.delete(endpointId));
-      deliveringTo.set(endpointId, workers);
-      await settleWithin(track(endpointId, workers.written), longestJobMs);
+    dispatch: () => dispatch(database, begin),
+    deliverDue: async () => {
+      const startedAtMs = performance.now();
+      const isAll = startedAtMs - lookedAtAllMs >= lookAtAllEveryMs;
+      const due = await findDueReceivers(database, isAll ? null : recentlyMs);
+      if (isAll) lookedAtAllMs = startedAtMs;
+      due.forEach(begin);
+      return due;
     },
     stop: async (graceMs) => {
       isStopped = true;

@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import type { EndpointId, ShopId } from '#platform/ids';
+import type { ShopId } from '#platform/ids';
 import { createLog } from '#platform/logs';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { createWebhooks, type WebhookNeeds, type Webhooks } from './create-webhooks.ts';
+import { findDueReceivers, type ReceiverKey } from './deliveries-store.ts';
+import { dispatch } from './dispatch.ts';
 import { addEndpoint, disableEndpoint, listEndpoints } from './endpoints.ts';
 import { replayEvent } from './replay.ts';
 import { rotateSecret } from './secrets.ts';
@@ -47,12 +49,14 @@ const open = (changes: Partial<WebhookNeeds> = {}): { needs: WebhookNeeds; webho
   return { needs, webhooks };
 };
 
-/** One round of what the dispatcher and its jobs do. */
-const deliverAll = async (webhooks: Webhooks): Promise<readonly EndpointId[]> => {
-  const { endpointIds } = await webhooks.dispatch();
-  await Promise.all(endpointIds.map((id) => webhooks.deliver(id)));
-  return endpointIds;
+/** One round of the loops; answers who still has something due. */
+const deliverAll = async (webhooks: Webhooks): Promise<readonly ReceiverKey[]> => {
+  await webhooks.dispatch();
+  return webhooks.deliverDue();
 };
+
+/** What another process has made of the events, and not begun to send. */
+const dispatchOnly = async (): Promise<void> => void (await dispatch(db.database, () => undefined));
 
 /** A receiver is given up only after longer than a test may take. */
 const muchTimeMs = 600_000;
@@ -154,8 +158,10 @@ describe('delivering', () => {
     const [eventId] = await addEvents(db.database, shopId, 1);
     for (let attempt = 1; attempt <= 10; attempt += 1) {
       await db.database('webhook_deliveries').where({ shop_id: shopId }).update({ next_attempt_at: new Date() });
-      await deliverAll(webhooks);
-      await until(async () => (await deliveriesOf(db.database, shopId))[0]?.attempts === attempt);
+      await until(async () => {
+        await deliverAll(webhooks);
+        return (await deliveriesOf(db.database, shopId))[0]?.attempts === attempt;
+      });
     }
     const [delivery] = await deliveriesOf(db.database, shopId);
     expect(delivery).toMatchObject({
@@ -267,14 +273,30 @@ describe('a receiver that is gone', () => {
     const { needs, webhooks } = open();
     const { endpointId } = await addEndpoint(needs, shopId, { url: receiver.url });
     await addEvents(db.database, shopId, 3);
-    await webhooks.dispatch();
+    await dispatchOnly();
     await disableEndpoint(needs, shopId, endpointId);
     await addEvents(db.database, shopId, 1);
     expect(await deliverAll(webhooks)).toEqual([]);
-    await webhooks.deliver(endpointId);
     expect(receiver.received).toHaveLength(0);
     const rows = await deliveriesOf(db.database, shopId);
     expect(rows.map((row) => `${row.status} ${row.last_error}`)).toEqual(Array(3).fill('dead endpoint_disabled'));
+  });
+});
+
+describe('a delivery that a dispatch has left for a disabled endpoint', () => {
+  it('ends as dead, unsent', async () => {
+    const receiver = await receiverThat();
+    const { needs, webhooks } = open();
+    const { endpointId } = await addEndpoint(needs, shopId, { url: receiver.url });
+    await addEvents(db.database, shopId, 1);
+    await dispatchOnly();
+    await db
+      .database('webhook_endpoints')
+      .where({ endpoint_id: endpointId })
+      .update({ disabled_at: new Date(), disabled_reason: 'operator' });
+    expect(await deliverAll(webhooks)).toHaveLength(1);
+    await until(async () => (await deliveriesOf(db.database, shopId))[0]?.status === 'dead');
+    expect(receiver.received).toHaveLength(0);
   });
 });
 
@@ -303,8 +325,35 @@ describe('a slow receiver', () => {
     const rows = await deliveriesOf(db.database, shopId);
     expect(rows.every((row) => row.status === 'pending' && row.attempts === 0)).toBe(true);
     expect(rows.every((row) => row.leased_until === null)).toBe(true);
-    const next = await open().webhooks.dispatch();
-    expect(next.endpointIds).toHaveLength(1);
+    expect(await open().webhooks.deliverDue()).toHaveLength(1);
+  });
+});
+
+describe('looking for what is due', () => {
+  it('goes through a backlog now and then only, and through what became due lately each time', async () => {
+    const receiver = await receiverThat();
+    const { needs, webhooks } = open();
+    await addEndpoint(needs, shopId, { url: receiver.url });
+    const [early] = await addEvents(db.database, shopId, 1);
+    const [late] = await addEvents(db.database, shopId, 1);
+    await dispatchOnly();
+    const dueAt = async (eventId: string | undefined, seconds: number): Promise<void> =>
+      void (await db
+        .database('webhook_deliveries')
+        .where({ event_id: eventId })
+        .update({ next_attempt_at: db.database.raw(`now() + ? * interval '1 second'`, [seconds]) }));
+    await dueAt(early, 3_600);
+    await dueAt(late, 3_600);
+    expect(await webhooks.deliverDue()).toEqual([]);
+    await dueAt(early, -3_600);
+    expect(await findDueReceivers(db.database, 1_000)).toEqual([]);
+    expect(await findDueReceivers(db.database, null)).toHaveLength(1);
+    await dueAt(late, 0);
+    expect(await findDueReceivers(db.database, 60_000)).toHaveLength(1);
+    await until(async () => {
+      await webhooks.deliverDue();
+      return receiver.received.length === 2;
+    });
   });
 });
 
@@ -325,10 +374,10 @@ describe('two processes', () => {
 
   it('take up what a killed one had leased', async () => {
     const receiver = await receiverThat();
-    const { needs, webhooks } = open();
+    const { needs } = open();
     await addEndpoint(needs, shopId, { url: receiver.url });
     await addEvents(db.database, shopId, 3);
-    await webhooks.dispatch();
+    await dispatchOnly();
     const leaseUntil = (seconds: number): Promise<number> =>
       db
         .database('webhook_deliveries')
@@ -337,9 +386,9 @@ describe('two processes', () => {
           leased_until: db.database.raw(`now() + ? * interval '1 second'`, [seconds]),
         });
     await leaseUntil(30);
-    expect(await deliverAll(webhooks)).toEqual([]);
+    expect(await open(needs).webhooks.deliverDue()).toEqual([]);
     await leaseUntil(-1);
-    await deliverAll(webhooks);
+    expect(await open(needs).webhooks.deliverDue()).toHaveLength(1);
     await receiver.has(3);
   });
 });

@@ -1,11 +1,11 @@
 import type { Database } from '#platform/database';
-import { newId, type EndpointId, type EventId } from '#platform/ids';
+import { newId, type EventId, type ShopId } from '#platform/ids';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 import type { KeyRing } from '#platform/secrets';
 import { attemptDelivery, type ReadyDelivery, type EventRenderers, type ReadSealed } from './attempt-delivery.ts';
 import { startDeliveryWorkers, type DeliveryWorkers } from './delivery-workers.ts';
-import { findReceiver, leaseDeliveries, type Receiver } from './deliveries-store.ts';
+import { findReceiver, leaseDeliveries, type Receiver, type ReceiverKey } from './deliveries-store.ts';
 import { disableEndpointRow } from './endpoints-store.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { createResultWriter } from './result-writer.ts';
@@ -24,21 +24,24 @@ export type DeliverNeeds = {
   readonly timeoutMs: number;
 };
 
+/** So many receivers lease at a time: however many have work, they leave the rest of the connections to requests. */
+export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
 // A lease outlasts an attempt by this, so that a batch may wait for its turn; a crashed process's deliveries are due
 // again after both.
 const leaseSlackMs = 30_000;
 const workerLimits = { fewest: 4, most: 16, batch: 100 };
 
-const openSecrets = (keyRing: KeyRing, { shop_id: shopId, secret_ids: ids, secrets }: Receiver): string[] =>
+const openSecrets = (keyRing: KeyRing, shopId: ShopId, { secret_ids: ids, secrets }: Receiver): string[] =>
   secrets.map((sealed, index) => keyRing.decrypt(sealed, secretPlace(shopId, ids[index] ?? '')));
 
-const leaseReady = async (needs: DeliverNeeds, id: EndpointId, receiver: Receiver, count: number) => {
+const leaseReady = async (needs: DeliverNeeds, key: ReceiverKey, receiver: Receiver, count: number) => {
   const { database, keyRing, readSealed, timeoutMs } = needs;
   const leasedAtMs = performance.now();
-  const deliveries = await leaseDeliveries(database, id, count, timeoutMs + leaseSlackMs);
+  const deliveries = await leaseDeliveries(database, key, count, timeoutMs + leaseSlackMs);
   if (deliveries.length === 0) return [];
-  const unsealedOf = await readSealed(receiver.shop_id, [...new Set(deliveries.map((one) => one.operation_id))]);
-  const sign = createSigner(openSecrets(keyRing, receiver));
+  const unsealedOf = await readSealed(key.shop_id, [...new Set(deliveries.map((one) => one.operation_id))]);
+  const sign = createSigner(openSecrets(keyRing, key.shop_id, receiver));
   return deliveries.map(
     (delivery): ReadyDelivery => ({
       ...delivery,
@@ -50,17 +53,16 @@ const leaseReady = async (needs: DeliverNeeds, id: EndpointId, receiver: Receive
   );
 };
 
-/** Sends what is due at one endpoint until nothing is. No transaction is open while it sends. */
+/** Sends what is due at one receiver until nothing is. No transaction is open while it sends. */
 export const deliverTo = (
   needs: DeliverNeeds,
   sender: Sender,
-  first: Receiver,
-  endpointId: EndpointId,
+  inTurn: InTurn,
+  key: ReceiverKey,
   onIdle: () => void,
 ): DeliveryWorkers & { readonly written: Promise<void> } => {
   const { database, log, metrics } = needs;
-  const shopId = first.shop_id;
-  let fresh: Receiver | undefined = first;
+  const { shop_id: shopId, receiver_id: endpointId } = key;
   const writer = createResultWriter({
     write: (results) => recordResults(database, shopId, endpointId, results),
     onLost: (error, count) => {
@@ -76,10 +78,12 @@ export const deliverTo = (
   };
   const lease = async (count: number): Promise<ReadyDelivery[]> => {
     // Looked up with every batch: a new URL, a rotation or a disabled endpoint counts from the next batch on.
-    const receiver = fresh ?? (await findReceiver(database, endpointId));
-    fresh = undefined;
-    if (receiver === undefined || receiver.is_disabled) return [];
-    return leaseReady(needs, endpointId, receiver, count);
+    const receiver = await findReceiver(database, key);
+    if (receiver === undefined) return [];
+    if (!receiver.is_disabled) return leaseReady(needs, key, receiver, count);
+    // A dispatch that ran while the endpoint was disabled may have left a pending delivery.
+    await disableEndpointRow(database, shopId, endpointId, 'operator', newId<EventId>());
+    return [];
   };
   const deliver = async (delivery: ReadyDelivery): Promise<boolean> => {
     const answer = await attemptDelivery(delivery, needs.renderers, sender, (error) => {
@@ -106,6 +110,11 @@ export const deliverTo = (
       writer.add({ eventId, attempts, outcome: 'released', delayMs: 0, httpStatus: null, error: null });
     }
   };
-  const workers = startDeliveryWorkers({ lease, deliver, onIdle: putBack, ...workerLimits });
+  const workers = startDeliveryWorkers({
+    lease: (count) => inTurn(() => lease(count)),
+    deliver,
+    onIdle: putBack,
+    ...workerLimits,
+  });
   return { ...workers, written: workers.finished.finally(() => writer.flush()) };
 };

@@ -1,58 +1,43 @@
-import { takeEvents, type EventSnapshot } from '#outbox';
+import type { EventSnapshot } from '#outbox';
 import type { Api } from '#platform/apis';
-import { runStatement, type Database, type Statement } from '#platform/database';
+import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
 import type { EndpointId, EventId, OperationId, ShopId } from '#platform/ids';
-import { isWanted } from './event-types.ts';
+import { toldNames } from './event-types.ts';
 
-// An endpoint that its receiver disabled (410) keeps what it misses as dead deliveries, to be seen and replayed; one
-// that an operator disabled misses nothing. The recursion steps from one endpoint with waiting work to the next by the
-// index webhook_deliveries_due: idle endpoints and long backlogs cost nothing. Times are stored to the millisecond, and
-// rounding up would make a delivery due only after the job that was added for it.
-const dispatching = (limit: number): string =>
-  takeEvents(
-    limit,
-    `matched as (
-    insert into webhook_deliveries (shop_id, event_id, endpoint_id, next_attempt_at, status, last_error, finished_at)
-    select shop_id, event_id, endpoint_id, date_trunc('milliseconds', now()),
-      case when disabled_at is null then 'pending' else 'dead' end,
-      case when disabled_at is null then null else 'endpoint_disabled' end,
-      case when disabled_at is null then null else now() end
-    from taken join webhook_endpoints using (shop_id)
-    where (disabled_at is null or disabled_reason = 'gone') and ${isWanted}
-    on conflict do nothing
-    returning endpoint_id, status
-  ), waiting as (
-    (select endpoint_id, next_attempt_at from webhook_deliveries
-      where status = 'pending' and (leased_until is null or leased_until <= now())
-      order by endpoint_id, next_attempt_at limit 1)
-    union all
-    select next.endpoint_id, next.next_attempt_at from waiting cross join lateral (
-      select endpoint_id, next_attempt_at from webhook_deliveries
-      where status = 'pending' and (leased_until is null or leased_until <= now())
-        and webhook_deliveries.endpoint_id > waiting.endpoint_id
-      order by endpoint_id, next_attempt_at limit 1
-    ) as next
-  )
-  select (select count(*)::integer from taken) as taken, array(
-    select endpoint_id from matched where status = 'pending'
-    union
-    select endpoint_id from waiting where next_attempt_at <= now()
-  ) as endpoint_ids`,
-  );
+/** Where deliveries go that are sent by themselves: an endpoint of a shop. */
+export type ReceiverKey = { readonly shop_id: ShopId; readonly receiver_id: EndpointId };
 
-export type Dispatch = { readonly taken: number; readonly endpoint_ids: EndpointId[] };
+const dispatching: Statement = {
+  name: 'webhook_dispatch',
+  text: 'select taken, receiver_ids from dispatch_events($1, $2, $3)',
+};
+
+export type Dispatched = { readonly taken: number; readonly receiver_ids: readonly EndpointId[] };
+
+/** Turns those of a shop's events into deliveries that are still undispatched. */
+export const dispatchEvents = (database: Database, shopId: ShopId, eventIds: readonly EventId[]): Promise<Dispatched> =>
+  runForRow(database, dispatching, [shopId, eventIds, toldNames]);
 
 /**
- * Turns up to `limit` undispatched events into deliveries, and finds every endpoint with due ones. Planned anew each
- * time: a plan made and kept while the tables were empty walks through all of them once a burst has come.
+ * The receivers with deliveries that are due and that no process has leased, found by the index webhook_deliveries_by_time,
+ * over all shops and without locks; with `withinMs` only those that became due so lately, so that a long backlog is not gone
+ * through each time. Planned anew each time: a plan made and kept while the table was empty walks through all of it later.
  */
-export const dispatchEvents = async (database: Database, limit: number): Promise<Dispatch> => {
-  const { rows } = await database.raw<{ rows: [Dispatch] }>(dispatching(limit));
-  return rows[0];
+export const findDueReceivers = async (
+  database: Database,
+  withinMs: number | null,
+): Promise<readonly ReceiverKey[]> => {
+  const { rows } = await database.raw<{ rows: ReceiverKey[] }>(
+    `select distinct shop_id, endpoint_id as receiver_id from webhook_deliveries
+     where status = 'pending' and next_attempt_at <= now()
+       and next_attempt_at >= coalesce(now() - ? * interval '1 millisecond', '-infinity')
+       and (leased_until is null or leased_until <= now())`,
+    [withinMs],
+  );
+  return rows;
 };
 
 export type Receiver = {
-  readonly shop_id: ShopId;
   readonly url: string;
   readonly is_disabled: boolean;
   /** The current secret first, then one that a rotation left valid. */
@@ -63,20 +48,20 @@ export type Receiver = {
 
 const receiverSelection: Statement = {
   name: 'webhook_receiver',
-  text: `select shop_id, url, disabled_at is not null as is_disabled, secret_ids, secrets
+  text: `select url, disabled_at is not null as is_disabled, secret_ids, secrets
     from webhook_endpoints as endpoints cross join lateral (
       select coalesce(array_agg(secret_id order by expires_at desc nulls first, secret_id), '{}') as secret_ids,
         coalesce(array_agg(secret_encrypted order by expires_at desc nulls first, secret_id), '{}') as secrets
       from webhook_secrets as secrets
-      where secrets.shop_id = endpoints.shop_id
+      where secrets.shop_id = $1
         and secrets.endpoint_id is not distinct from case when is_default then null else endpoints.endpoint_id end
         and (expires_at is null or expires_at > now())
     ) as valid
-    where endpoint_id = $1`,
+    where shop_id = $1 and endpoint_id = $2`,
 };
 
-export const findReceiver = async (database: Database, endpointId: EndpointId): Promise<Receiver | undefined> => {
-  const [receiver] = await runStatement<Receiver>(database, receiverSelection, [endpointId]);
+export const findReceiver = async (database: Database, key: ReceiverKey): Promise<Receiver | undefined> => {
+  const [receiver] = await runStatement<Receiver>(database, receiverSelection, [key.shop_id, key.receiver_id]);
   return receiver;
 };
 
@@ -91,30 +76,32 @@ export type LeasedDelivery = {
   readonly created_at: Date;
 };
 
+// Rows are named by arrays and looked up one by one: a join would walk through all of the shop's, where the statistics say
+// that it has few.
 const leasing: Statement = {
   name: 'webhook_lease',
   text: `with due as (
-      select shop_id, event_id, endpoint_id from webhook_deliveries
-      where endpoint_id = $1 and status = 'pending' and next_attempt_at <= now()
+      select event_id from webhook_deliveries
+      where shop_id = $1 and endpoint_id = $2 and status = 'pending' and next_attempt_at <= now()
         and (leased_until is null or leased_until <= now())
-      order by next_attempt_at limit $2
+      order by next_attempt_at limit $3
       for update skip locked
     ), leased as (
-      update webhook_deliveries as deliveries set leased_until = now() + $3 * interval '1 millisecond'
-      from due
-      where deliveries.shop_id = due.shop_id and deliveries.event_id = due.event_id
-        and deliveries.endpoint_id = due.endpoint_id
-      returning deliveries.shop_id, deliveries.event_id, deliveries.attempts
+      update webhook_deliveries set leased_until = now() + $4 * interval '1 millisecond'
+      where shop_id = $1 and endpoint_id = $2 and event_id = any(array(select event_id from due))
+      returning event_id, attempts
     )
-    select event_id, attempts, operation_id, api, sequence, type, data, events.created_at
-    from leased join events using (shop_id, event_id)
-    order by events.created_at, sequence`,
+    select event_id, attempts, event.* from leased cross join lateral (
+      select operation_id, api, sequence, type, data, created_at from events
+      where shop_id = $1 and events.event_id = leased.event_id limit 1
+    ) as event
+    order by created_at, sequence`,
 };
 
-/** Takes due deliveries of one endpoint for `leaseMs`, oldest event first. No two processes hold the same one. */
+/** Takes due deliveries of one receiver for `leaseMs`, oldest event first. No two processes hold the same one. */
 export const leaseDeliveries = (
   database: Database,
-  endpointId: EndpointId,
+  key: ReceiverKey,
   count: number,
   leaseMs: number,
-): Promise<LeasedDelivery[]> => runStatement(database, leasing, [endpointId, count, leaseMs]);
+): Promise<LeasedDelivery[]> => runStatement(database, leasing, [key.shop_id, key.receiver_id, count, leaseMs]);

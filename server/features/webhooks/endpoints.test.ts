@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ShopId } from '#platform/ids';
+import type { EndpointId, ShopId } from '#platform/ids';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { refused } from '#test/support/refused';
 import { findReceiver } from './deliveries-store.ts';
@@ -28,8 +28,8 @@ beforeEach(async () => {
   shopId = await addShop(db.database);
 });
 
-const secretsOf = async (endpointId: Parameters<typeof findReceiver>[1]): Promise<string[]> => {
-  const receiver = await findReceiver(db.database, endpointId);
+const secretsOf = async (endpointId: EndpointId): Promise<string[]> => {
+  const receiver = await findReceiver(db.database, { shop_id: shopId, receiver_id: endpointId });
   const { secrets = [], secret_ids: ids = [] } = receiver ?? {};
   return secrets.map((sealed, index) => needs.keyRing.decrypt(sealed, secretPlace(shopId, ids[index]!)));
 };

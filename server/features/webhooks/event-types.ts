@@ -40,19 +40,12 @@ export const checkEventTypes = (types: readonly string[] | null): string[] | nul
   throw new OperatorRefusal('event_types_unknown', { types: unknown, known: eventTypes });
 };
 
-const literalOf = ({ api, type }: (typeof rows)[number]): string => `('${api}', '${type}')`;
-
-const untold = rows.filter(({ name }) => name === null).map(literalOf);
-const renamings = rows
-  .filter(({ type, name }) => name !== null && name !== type)
-  .map((row) => `when (api, type) = ${literalOf(row)} then '${row.name}'`);
-
-/**
- * A condition on the `api` and `type` of an event and the `types` of an endpoint. A type that this version does not know is
- * kept for a version that does.
- */
-export const isWanted = `(api, type) not in (${untold.join(', ')})
-      and (types is null or case ${renamings.join(' ')} else type end = any(types))`;
+/** By API and type: how the SQL function `told_name` is given the names. */
+export const toldNames: string = JSON.stringify(
+  Object.fromEntries(
+    apis.map((api) => [api, Object.fromEntries(eventKinds.map((kind) => [storedTypes[kind], eventNames[api][kind]]))]),
+  ),
+);
 
 /** @throws Error where the event has no name in its API */
 export const nameOf = (api: Api, type: string): string => {

@@ -1,6 +1,6 @@
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
 import type { EndpointId, EventId, OperationId, ShopId } from '#platform/ids';
-import { isWanted } from './event-types.ts';
+import { toldNames } from './event-types.ts';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'dead';
 
@@ -68,13 +68,14 @@ export type ReplayOrder = {
 const replaying: Statement = {
   name: 'webhook_replay',
   text: `with chosen as (
-      select shop_id, event_id, api, type from events
+      select event_id, told_name($9, api, type) as name from events
       where shop_id = $1 and event_id > $3 and event_id <= $4 and created_at >= $5 and created_at < $6
       order by event_id limit $8
     ), replayed as (
       insert into webhook_deliveries as present (shop_id, event_id, endpoint_id, next_attempt_at)
-      select shop_id, event_id, endpoint_id, date_trunc('milliseconds', now()) from chosen join webhook_endpoints using (shop_id)
-      where disabled_at is null and ${isWanted} and ($2::uuid is null or endpoint_id = $2)
+      select $1, event_id, endpoint_id, date_trunc('milliseconds', now())
+      from chosen cross join webhook_endpoints as endpoints
+      where endpoints.shop_id = $1 and disabled_at is null and name is not null and (types is null or name = any(types)) and ($2::uuid is null or endpoint_id = $2)
       on conflict (shop_id, event_id, endpoint_id) do update set
         status = 'pending', attempts = 0, next_attempt_at = excluded.next_attempt_at, finished_at = null,
         last_http_status = null, last_error = null
@@ -98,4 +99,5 @@ export const replayChunk = (
     order.to,
     order.includesDelivered,
     order.limit,
+    toldNames,
   ]);

@@ -40,9 +40,11 @@ afterEach(async () => {
 });
 
 const deliverAll = async (): Promise<void> => {
-  const { endpointIds } = await webhooks.dispatch();
-  await Promise.all(endpointIds.map((id) => webhooks.deliver(id)));
-  await until(async () => (await deliveriesOf(db.database, shopId)).every((row) => row.status !== 'pending'));
+  await webhooks.dispatch();
+  await until(async () => {
+    await webhooks.deliverDue();
+    return (await deliveriesOf(db.database, shopId)).every((row) => row.status !== 'pending');
+  });
 };
 
 const minutes = (count: number): Date => new Date(Date.now() + count * 60_000);
@@ -79,7 +81,7 @@ describe('replaying', () => {
     const count = await replayRange(needs, { shopId, from: minutes(-10), to: minutes(1) });
     expect(count).toEqual({ events: 4, deliveries: 2 });
     await until(async () => {
-      await webhooks.dispatch().then(({ endpointIds }) => Promise.all(endpointIds.map((id) => webhooks.deliver(id))));
+      await webhooks.deliverDue();
       return receiver.received.length === 7;
     });
     expect(await listDeliveries(needs, { shopId, status: 'dead', limit: 10 })).toMatchObject([{ eventId: events[4] }]);

@@ -10,7 +10,7 @@ import { builtRoutes } from '../built-operations.ts';
 const openMigrated = async ({ url, serverUrl }: EmbeddedPostgres) => {
   const options = { url, ...patiently };
   const database = openDatabase(options, createLog('warn'));
-  await migrate(database, url, serverRoleOf(serverUrl, url));
+  await migrate(database, serverRoleOf(serverUrl, url));
   return database;
 };
 

@@ -5,9 +5,6 @@ export const directories: readonly string[] = ['api_key_directory', 'hosted_page
 
 /** What locks or writes rows of tenants without naming one shop, and why it does so still. */
 export const unnamedShops: Readonly<Record<string, string>> = {
-  webhook_lease: 'an endpoint is one shop’s, which its job does not know',
-  webhook_replay: 'its shop is given once, and not in what it inserts',
-  webhook_record_results: 'its shop is a column of the results, all of one endpoint',
   create_payouts: 'a batch of creates, of several shops',
   settle_payments: 'a batch of settlements, of several shops',
   note_legs_accepted: 'a batch of legs, of several shops',
@@ -74,7 +71,6 @@ export const refusedByDialect: Readonly<Record<string, Exceptions>> = {
       find_attempts: ['several shops in one list'],
       find_decided_creates: ['several shops in one list'],
       receipt_content_replace_keys: ['several shops in one list'],
-      webhook_record_results: ['several shops in one list', 'time in an update'],
       'fill_tombstone()': ['record from JSON', 'several shops in one list', 'time in an update'],
     },
   },

@@ -22,7 +22,7 @@ export const prepareGround = async (): Promise<Ground> => {
   await ask(`create database ${templateName} owner tester`);
   const templateUrl = urlOf(adminUrl, templateName);
   const template = openPatiently(templateUrl);
-  await migrate(template, templateUrl, serverRole);
+  await migrate(template, serverRole);
   await template.destroy();
   return {
     postgres,

@@ -10,9 +10,6 @@ const waits = `
   update attempts set updated_at = updated_at - interval '1 hour' where is_fact_pending;
   update webhook_deliveries d set next_attempt_at = now()
     from webhook_endpoints e where e.endpoint_id = d.endpoint_id and e.is_default and d.status = 'pending' and next_attempt_at > now();
-  update graphile_worker._private_jobs set run_at = least(run_at, now()), locked_at = locked_at - interval '1 hour'
-    where locked_at is not null or run_at > now();
-  update instances set beat_at = beat_at - interval '1 hour';
   update receipt_files set submit_at = now() where submit_at > now();
   update receipt_files set updated_at = updated_at - interval '1 hour' where state <> 'recorded';
   update operations set expires_at = now() where status in ('pending', 'awaiting_confirmation') and receipt_file_id is null

@@ -14,13 +14,7 @@ const underWay = `
   union all select 'events', 'undispatched', count(*)::integer from events where dispatched_at is null having count(*) > 0
   union all select 'deliveries', d.status, count(*)::integer from webhook_deliveries d
     join webhook_endpoints e using (shop_id, endpoint_id)
-    where e.is_default and d.status <> 'delivered' group by d.status
-  union all select 'jobs', 'locked', count(*)::integer from graphile_worker.jobs
-    where locked_at < now() - interval '1 minute' having count(*) > 0`;
-
-const jobsNow = `
-  select key, attempts, locked_by, now() - locked_at as locked_for, run_at - now() as runs_in, last_error, (select count(*)
-    from instances where locked_by = any(worker_ids)) as owners from graphile_worker._private_jobs`;
+    where e.is_default and d.status <> 'delivered' group by d.status`;
 
 export type Unsettled = { readonly what: string; readonly state: string; readonly count: number };
 
@@ -39,9 +33,8 @@ export const waitUntilSettled = async (database: Database, books: Books): Promis
   try {
     await eventually(isSettled, 'everything to settle');
   } catch (error) {
-    const { rows: jobs } = await database.raw<{ rows: unknown[] }>(jobsNow);
     throw new Error(
-      `${String(error)} Left: ${JSON.stringify(left)}; the bank is ${books.isQuiet() ? '' : 'not '}quiet; jobs: ${JSON.stringify(jobs)}.`,
+      `${String(error)} Left: ${JSON.stringify(left)}; the bank is ${books.isQuiet() ? '' : 'not '}quiet.`,
     );
   }
 };
