@@ -14,6 +14,7 @@ export default {
   moduleNameMapper: { '^#programs/inspector$': '<rootDir>/.cache/test-build/inspector.js' },
   globalSetup: '<rootDir>/test/support/start-postgres.ts',
   globalTeardown: '<rootDir>/test/support/stop-postgres.ts',
+  testSequencer: '<rootDir>/test/support/slow-first.mjs',
   // Bounds a hang: how quick something is belongs to the bench.
   testTimeout: 300_000,
   // On two cores, one more than there are: some tests wait for time to pass.
