@@ -141,6 +141,7 @@ export default tseslint.config(
     files: [
       'eslint.config.mjs',
       'test/jest.config.mjs',
+      'test/support/slow-first.mjs',
       'test/support/start-postgres.ts',
       'test/support/stop-postgres.ts',
       'openapi/rules/turnpike.js',
