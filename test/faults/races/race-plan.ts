@@ -3,11 +3,15 @@ import type { Cell } from './matrix.ts';
 import type { Groups } from './orderings.ts';
 
 /** How often each cell runs, and what its choices are made from: the long runs and a replay set them. */
-export const repeats = Number(process.env['RACE_REPEATS'] ?? '3');
+export const repeats = Number(process.env['RACE_REPEATS'] ?? '2');
 export const raceSeed = process.env['RACE_SEED'] ?? '1';
 
-/** Where the steps overlap in one way only, most of what another run could show is shown by the cell of the other order. */
-export const repeatsOf = ({ overlaps }: Cell): number => (overlaps.length > 2 ? repeats : Math.ceil(repeats * 0.4));
+/**
+ * Twice at least: one step after the other, and overlapping. Where the steps overlap in one way only, most of what another
+ * run could show is shown by the cell of the other order.
+ */
+export const repeatsOf = ({ overlaps }: Cell): number =>
+  Math.max(2, overlaps.length > 2 ? repeats : Math.ceil(repeats * 0.4));
 
 /** How one run of a cell is carried out. */
 export type Plan = {
