@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sandboxRows } from '../generated/shared/sandbox.ts';
-import { problems } from '../generated/v1/problems.ts';
+import { documents } from './documents.ts';
 import { documentedAnswer, documentedAnswers, documentedRequests } from './documented-fixture.ts';
 import { startMock, type Mock } from './start-mock.ts';
+
+const [v1] = documents;
 
 let mock: Mock;
 beforeAll(async () => {
@@ -154,9 +156,9 @@ describe('requests against the contract', () => {
     expect(await wrongMethod.json()).toMatchObject({ code: 'method_not_allowed' });
     const elsewhere = await fetch(`${mock.url}/v1/payments`);
     expect(elsewhere.status).toBe(404);
-    const { message } = problems.route_not_found;
+    const { message } = v1!.problems['route_not_found']!;
     expect(await elsewhere.json()).toMatchObject({
-      ...problems.route_not_found,
+      ...v1!.problems['route_not_found']!,
       code: 'route_not_found',
       detail: message,
     });

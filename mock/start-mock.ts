@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAnswerRequest, type Answer } from './answer-request.ts';
-import { readRequest } from './read-request.ts';
+import { documents } from './documents.ts';
+import { readRequest, type ReceivedRequest } from './read-request.ts';
 
 export type MockOptions = {
   /** 0 takes a free one. */
@@ -17,8 +18,6 @@ export type Mock = {
   readonly ready: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
-
-const documentFile = new URL('../generated/v1/openapi.json', import.meta.url);
 
 const send = (response: ServerResponse, { status, headers, body }: Answer): void => {
   const { 'Content-type': contentType, ...others } = headers;
@@ -37,17 +36,32 @@ const sendFailure = (response: ServerResponse, error: unknown): void => {
   response.end(JSON.stringify({ title: 'The mock failed', status: 500, detail }));
 };
 
+/** The first part of a path, which says whose it is. */
+const baseOf = (path: string): string => path.split('/')[1] ?? '';
+
 /** Prism takes a second and 80 MB: whoever starts a mock beside other things pays that with the first request only. */
 const loadOnce = () => {
   const load = async () => {
     const { readOperations } = await import('./prism.ts');
-    return createAnswerRequest(await readOperations(await readFile(documentFile, 'utf8')));
+    const answerers = await Promise.all(
+      documents.map(async (document) => {
+        const operations = await readOperations(await readFile(document.file, 'utf8'));
+        const bases = new Set(operations.map(({ path }) => baseOf(path)));
+        return { bases, answerRequest: createAnswerRequest({ document, operations }) };
+      }),
+    );
+    const [first] = answerers;
+    return (request: ReceivedRequest): Promise<Answer> =>
+      (answerers.find(({ bases }) => bases.has(baseOf(request.path))) ?? first!).answerRequest(request);
   };
   let loaded: ReturnType<typeof load> | undefined;
   return () => (loaded ??= load());
 };
 
-/** Serves the v1 contract's named examples. Rejects when the port is taken. */
+/**
+ * Serves the named examples of every contract; what is below none of their paths is answered by the first. Rejects when
+ * the port is taken.
+ */
 export const startMock = async ({ port, host = '127.0.0.1' }: MockOptions): Promise<Mock> => {
   const answering = loadOnce();
   const server = createServer((request, response) => {

@@ -2,8 +2,8 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { referencePath } from './content-policy.ts';
 import { readContract } from './contract.ts';
+import { documents, type SiteDocument } from './documents.ts';
 import { indexPage } from './index-page.ts';
 import { renderPage, renderReference } from './layout.ts';
 import { markdownPages } from './markdown-pages.ts';
@@ -13,20 +13,19 @@ import { sandboxPage } from './sandbox-page.ts';
 import type { Page } from './site.ts';
 
 const root = new URL('../../', import.meta.url);
-const contractFile = new URL('generated/v1/openapi.json', root);
 const assets = new URL('assets/', import.meta.url);
 
 export const usualSiteDirectory = fileURLToPath(new URL('docs/site', root));
 
-const referencePage: Page = {
-  path: referencePath,
-  title: 'API reference',
+const referencePage = ({ name, reference, shown, download }: SiteDocument): Page => ({
+  path: reference,
+  title: documents.length === 1 ? 'API reference' : `API reference of ${name}`,
   group: 'Reference',
-  html: `<div id="reference"><noscript><p>The reference needs JavaScript. The document it shows is
-<a href="openapi.json">openapi.json</a>.</p></noscript></div>
+  html: `<div id="reference" data-document="${shown}"><noscript><p>The reference needs JavaScript. The document it shows is
+<a href="${download}">${download}</a>.</p></noscript></div>
 <script src="scalar.js" defer></script>
 <script src="reference.js" defer></script>`,
-};
+});
 
 const notFoundPage: Page = {
   path: '404',
@@ -34,31 +33,39 @@ const notFoundPage: Page = {
   html: '<h1>Not found</h1>\n<p>There is no page at this address. Begin at the <a href="./">first page</a>.</p>',
 };
 
-const collectPages = async (contractText: string): Promise<readonly Page[]> => {
-  const contract = readContract(contractText);
-  const texts = await markdownPages(root, ['reference', 'sandbox', 'problems/index', ...problemPaths]);
+type Told = { readonly document: SiteDocument; readonly text: string };
+
+const collectPages = async (told: readonly Told[]): Promise<readonly Page[]> => {
+  const contracts = told.map(({ document, text }) => ({ document, ...readContract(text, document.reference) }));
+  const references = documents.map(({ reference }) => reference);
+  const texts = await markdownPages(root, [...references, 'sandbox', 'problems/index', ...problemPaths]);
   const textOf = (path: string) => texts.resolveLink(`docs/${path}.md`, path);
-  const problems = await problemPages(contract, new URL('docs/problems/', root), textOf);
-  const pages = [...texts.pages, referencePage, sandboxPage(), ...problems, notFoundPage];
-  return [indexPage(contract, new Set(pages.map(({ path }) => path))), ...pages];
+  const problems = await problemPages(contracts, new URL('docs/problems/', root), textOf);
+  const pages = [...texts.pages, ...documents.map(referencePage), sandboxPage(), ...problems, notFoundPage];
+  return [indexPage(contracts, new Set(pages.map(({ path }) => path))), ...pages];
 };
 
 /** Writes the whole site anew. Resolves to the paths of its pages, without extension. */
 export const buildSite = async (siteDirectory: string): Promise<readonly string[]> => {
-  const contractText = await readFile(contractFile, 'utf8');
-  const pages = await collectPages(contractText);
+  const told = await Promise.all(
+    documents.map(async (document) => ({ document, text: await readFile(document.file, 'utf8') })),
+  );
+  const pages = await collectPages(told);
+  const references = documents.map(({ reference }) => reference);
   await rm(siteDirectory, { recursive: true, force: true });
   await mkdir(siteDirectory, { recursive: true });
   const scalar = createRequire(import.meta.url).resolve('@scalar/api-reference/browser/standalone.js');
   await Promise.all([
     cp(fileURLToPath(assets), siteDirectory, { recursive: true }),
     cp(scalar, join(siteDirectory, 'scalar.js')),
-    writeFile(join(siteDirectory, 'openapi.json'), contractText),
-    writeFile(join(siteDirectory, 'reference.json'), referenceDocument(contractText)),
+    ...told.flatMap(({ document, text }) => [
+      writeFile(join(siteDirectory, document.download), text),
+      writeFile(join(siteDirectory, document.shown), referenceDocument(text)),
+    ]),
     ...pages.map(async (page) => {
       const file = join(siteDirectory, `${page.path}.html`);
       await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, page === referencePage ? renderReference(page) : renderPage(page, pages));
+      await writeFile(file, references.includes(page.path) ? renderReference(page) : renderPage(page, pages));
     }),
   ]);
   return pages.map(({ path }) => path);

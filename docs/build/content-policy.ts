@@ -1,3 +1,5 @@
+import { documents } from './documents.ts';
+
 // Holds wherever the site is served: nothing is loaded from another host.
 const policy = [
   "default-src 'none'",
@@ -10,11 +12,11 @@ const policy = [
   "form-action 'none'",
 ];
 
-/** The page that Scalar fills in: it writes style elements and attributes of its own, but no scripts. */
-export const referencePath = 'reference';
+/** The pages that Scalar fills in: it writes style elements and attributes of its own, but no scripts. */
+const references: readonly string[] = documents.map(({ reference }) => reference);
 
 /** What a browser may do with a page of the site, by its path without extension. */
 export const policyOf = (path: string): readonly string[] =>
-  path === referencePath
+  references.includes(path)
     ? policy.map((rule) => (rule.startsWith('style-src') ? `${rule} 'unsafe-inline'` : rule))
     : policy;

@@ -5,7 +5,8 @@ export type Occurrence = {
   readonly summary: string;
   readonly method: string;
   readonly path: string;
-  /** Where the reference shows the operation. */
+  /** The page that shows the operation, and where on it. */
+  readonly reference: string;
   readonly anchor: string;
   /** What the contract says about the response. */
   readonly description: string;
@@ -41,7 +42,7 @@ const createResolve = (document: unknown) => {
   return resolve;
 };
 
-const getOperationStates = (document: Fields) =>
+const operationsOf = (document: Fields, reference: string) =>
   Object.entries(fieldsOf(document['paths'])).flatMap(([path, item]) =>
     Object.entries(fieldsOf(item))
       .filter(([method]) => methods.includes(method))
@@ -49,15 +50,23 @@ const getOperationStates = (document: Fields) =>
         const { operationId, summary, responses, tags } = fieldsOf(operation);
         const [tag] = tags as readonly string[];
         const anchor = `tag/${String(tag).toLowerCase()}/${method.toUpperCase()}${path}`;
-        return { operationId: String(operationId), summary: String(summary), method, path, anchor, responses };
+        return {
+          operationId: String(operationId),
+          summary: String(summary),
+          method,
+          path,
+          reference,
+          anchor,
+          responses,
+        };
       }),
   );
 
 /** Reads what the pages need out of a bundled OpenAPI document. */
-export const readContract = (text: string): Contract => {
+export const readContract = (text: string, reference: string): Contract => {
   const document = JSON.parse(text) as Fields;
   const resolve = createResolve(document);
-  const operations = getOperationStates(document);
+  const operations = operationsOf(document, reference);
   const problems = new Map<string, { value: Fields; occurrences: Occurrence[]; elsewhere?: string }>();
   for (const { responses, ...operation } of operations) {
     for (const response of Object.values(fieldsOf(responses)).map(resolve)) {

@@ -1,4 +1,5 @@
 import type { Contract } from './contract.ts';
+import type { SiteDocument } from './documents.ts';
 import { renderInline } from './markdown.ts';
 import { escapeHtml, type Page } from './site.ts';
 
@@ -31,25 +32,31 @@ const cards = [
 
 const asAddress = (path: string): string => path.replace(/index$/, '');
 
+type Shown = Contract & { readonly document: SiteDocument };
+
+const operationsOf = ({ document, operations, title, version }: Shown): string => {
+  const rows = operations.map(
+    ({ method, path, summary, reference, anchor }) =>
+      `<tr><td><code>${method.toUpperCase()} ${path}</code></td><td><a href="${reference}#${anchor}">${renderInline(summary)}</a></td></tr>`,
+  );
+  return `<h2 id="operations-${document.name}">Operations of ${document.name}</h2>
+<div class="wide" tabindex="0"><table class="operations"><tbody>
+${rows.join('\n')}
+</tbody></table></div>
+<p class="note">${escapeHtml(title)}, version ${escapeHtml(version)}. The document itself:
+<a href="${document.download}">${document.download}</a>.</p>`;
+};
+
 /** The first page: where to go, and all operations by name. */
-export const indexPage = (contract: Contract, paths: ReadonlySet<string>): Page => {
+export const indexPage = (contracts: readonly Shown[], paths: ReadonlySet<string>): Page => {
   const items = cards
     .filter(({ path }) => paths.has(path))
     .map(({ path, title, text }) => `<li><a href="${asAddress(path)}"><strong>${title}</strong> ${text}</a></li>`);
-  const operations = contract.operations.map(
-    ({ method, path, summary, anchor }) =>
-      `<tr><td><code>${method.toUpperCase()} ${path}</code></td><td><a href="reference#${anchor}">${renderInline(summary)}</a></td></tr>`,
-  );
   const html = `<h1>Turnpike</h1>
-<p class="lead">${escapeHtml(contract.summary)}</p>
+<p class="lead">${escapeHtml(contracts[0]?.summary ?? '')}</p>
 <ul class="cards">
 ${items.join('\n')}
 </ul>
-<h2 id="operations">Operations of v1</h2>
-<div class="wide" tabindex="0"><table class="operations"><tbody>
-${operations.join('\n')}
-</tbody></table></div>
-<p class="note">${escapeHtml(contract.title)}, version ${escapeHtml(contract.version)}. The document itself:
-<a href="openapi.json">openapi.json</a>.</p>`;
+${contracts.map(operationsOf).join('\n')}`;
   return { path: 'index', title: 'Documentation', html };
 };

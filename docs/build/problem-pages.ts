@@ -1,19 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import { problems, type ProblemCode } from '../../generated/v1/problems.ts';
 import type { Contract, Occurrence, ProblemExample } from './contract.ts';
+import { allProblems } from './documents.ts';
 import { renderMarkdown, renderProse, type ResolveLink } from './markdown.ts';
 import { escapeHtml, hrefBetween, type Page } from './site.ts';
 
-const codes = Object.keys(problems) as ProblemCode[];
+const codes = [...allProblems.keys()];
 
-const pathOf = (code: ProblemCode): string => `problems/${code}`;
+const pathOf = (code: string): string => `problems/${code}`;
 
 export const problemPaths: readonly string[] = codes.map(pathOf);
 
 const renderOccurrences = (occurrences: readonly Occurrence[], from: string): string => {
-  const reference = hrefBetween(from, 'reference');
-  const items = occurrences.map(({ summary, method, path, anchor, description }) => {
-    const address = `${reference}#${anchor}`;
+  const items = occurrences.map(({ summary, method, path, reference, anchor, description }) => {
+    const address = `${hrefBetween(from, reference)}#${anchor}`;
     return `<dt><a href="${address}">${escapeHtml(summary)}</a> <code>${method.toUpperCase()} ${path}</code></dt>
 <dd>${renderProse(description)}</dd>`;
   });
@@ -35,14 +34,21 @@ Content-Type: application/problem+json
 ${escapeHtml(JSON.stringify(example.value, null, 2))}
 </code></pre>`;
 
+/** What all contracts together show of a problem. */
+const exampleOf = (contracts: readonly Contract[], code: string): ProblemExample | undefined => {
+  const examples = contracts.flatMap(({ problems }) => problems.get(code) ?? []);
+  const [first] = examples;
+  return first && { ...first, occurrences: examples.flatMap(({ occurrences }) => occurrences) };
+};
+
 const problemPage = async (
-  code: ProblemCode,
+  code: string,
   example: ProblemExample | undefined,
   textDirectory: URL,
   resolveLink: (path: string) => ResolveLink,
 ): Promise<Page> => {
   const path = pathOf(code);
-  const { type, status, title, message } = problems[code];
+  const { type, status, title, message } = allProblems.get(code)!;
   const text = await readFile(new URL(`${code}.md`, textDirectory), 'utf8');
   const html = `<p class="crumb"><a href="./">Problems</a></p>
 <h1>${escapeHtml(title)}</h1>
@@ -57,8 +63,7 @@ ${renderExample(example)}`;
 };
 
 const indexPage = (): Page => {
-  const rows = codes.map((code) => {
-    const { status, title } = problems[code];
+  const rows = [...allProblems].map(([code, { status, title }]) => {
     return `<tr><td>${status}</td><td><a href="${code}"><code>${code}</code></a></td><td>${escapeHtml(title)}</td></tr>`;
   });
   const html = `<h1>Problems</h1>
@@ -72,12 +77,12 @@ error is its name as a URI, the same on every installation; the <code>Link</code
 
 /** A page for each problem code, and their list. Fails when a code has no text in docs/problems. */
 export const problemPages = async (
-  contract: Contract,
+  contracts: readonly Contract[],
   textDirectory: URL,
   resolveLink: (path: string) => ResolveLink,
 ): Promise<readonly Page[]> => [
   indexPage(),
   ...(await Promise.all(
-    codes.map((code) => problemPage(code, contract.problems.get(code), textDirectory, resolveLink)),
+    codes.map((code) => problemPage(code, exampleOf(contracts, code), textDirectory, resolveLink)),
   )),
 ];

@@ -1,4 +1,4 @@
-import type { problems } from '../../generated/v1/problems.ts';
+import type { problems } from './contract.ts';
 import {
   ApiError,
   AuthenticationError,

@@ -1,5 +1,5 @@
 import createClient, { type Client } from 'openapi-fetch';
-import type { paths } from '../../generated/v1/types.ts';
+import type { paths } from './contract.ts';
 import { apiErrorOf } from './api-error-of.ts';
 import { ApiError } from './api-errors.ts';
 import { startDeadline, type Deadline } from './deadline.ts';

@@ -1,4 +1,4 @@
-import type { components, operations } from '../../generated/v1/types.ts';
+import type { components, operations } from './contract.ts';
 import type * as sdk from '../src/index.ts';
 
 type Schemas = components['schemas'];

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { components } from '../../generated/v1/types.ts';
+import type { components, operations } from '../../generated/v1/types.ts';
 import { problems, type ProblemCode } from '../../generated/v1/problems.ts';
+
+export type { components, operations };
 
 type Schemas = components['schemas'];
 type Example = { readonly value?: unknown; readonly $ref?: string };

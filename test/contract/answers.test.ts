@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { problems } from '#generated/v1/problems';
+import { problems } from './documents.ts';
 import { isUuid } from '#platform/ids';
 import { call, problemOf, type Answer } from './call.ts';
 import { contractCases } from './cases/index.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import type { components } from '#generated/v1/types';
+import type { components } from './documents.ts';
 import { formBody, receiptParts } from '#test/support/form-body';
 import { receiptPdf } from '#test/support/receipt-pdf';
 import type { TestShop } from '#test/support/shop';

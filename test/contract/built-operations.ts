@@ -1,14 +1,22 @@
-import { routes, type RouteOperationId } from '#generated/v1/routes';
+import { documents, type RouteOperationId } from './documents.ts';
 
 export type BuiltOperation = RouteOperationId;
 
-type BuiltRoute = Omit<(typeof routes)[number], 'operationId' | 'security'> & {
+type BuiltRoute = {
+  /** The name of its document. */
+  readonly document: string;
+  readonly method: string;
+  readonly path: string;
+  readonly template: string;
+  readonly tag: string;
   readonly operationId: BuiltOperation;
   readonly security: readonly string[];
 };
 
-/** The routes of the document. Everything in this folder is counted against them. */
-export const builtRoutes: readonly BuiltRoute[] = routes;
+/** The routes of all documents. Everything in this folder is counted against them. */
+export const builtRoutes: readonly BuiltRoute[] = documents.flatMap(({ name, routes }) =>
+  routes.map((route) => ({ ...route, document: name })),
+);
 
 export const keyedRoutes = builtRoutes.filter(({ security }) => security.length > 0);
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { problems, type ProblemCode } from '#generated/v1/problems';
+import { problems, type ProblemCode } from './documents.ts';
 import { isUuid } from '#platform/ids';
 import type { FormBody } from '#test/support/form-body';
 

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '#generated/v1/problems';
+import type { ProblemCode } from './documents.ts';
 import { codesOf, responsesOf } from './document.ts';
 import { builtRoutes, type BuiltOperation } from './built-operations.ts';
 import type { Answer } from './call.ts';

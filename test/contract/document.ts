@@ -1,7 +1,7 @@
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import bundled from '#generated/v1/openapi.json' with { type: 'json' };
 import { bodyRoutes, builtRoutes, type BuiltOperation } from './built-operations.ts';
+import { documents } from './documents.ts';
 
 export type Schema = {
   readonly $ref?: string;
@@ -24,22 +24,25 @@ type Operation = {
   readonly responses: Readonly<Record<string, DocumentedResponse & { readonly $ref?: string }>>;
 };
 
-const document = bundled as unknown as { readonly paths: Record<string, Record<string, Operation>> };
+type Document = { readonly paths: Record<string, Record<string, Operation>> };
+const documentOf = (name: string): Document => documents.find((one) => one.name === name)!.document as Document;
 
-const followPointer = (pointer: string): unknown =>
-  pointer
+const followReference = (reference: string): unknown => {
+  const [name = '', pointer = ''] = reference.split('#');
+  return pointer
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((place, part) => (place as Record<string, unknown>)[part], document);
+    .reduce<unknown>((place, part) => (place as Record<string, unknown>)[part], documentOf(name));
+};
 
-/** The bundled document keeps its shared parts behind references. */
+/** The bundled documents keep their shared parts behind references. */
 export const resolve = <Part extends { readonly $ref?: string }>(part: Part): Part =>
-  part.$ref === undefined ? part : resolve(followPointer(part.$ref) as Part);
+  part.$ref === undefined ? part : resolve(followReference(part.$ref) as Part);
 
 const operationOf = (operationId: BuiltOperation): Operation => {
-  const { template, method } = builtRoutes.find((route) => route.operationId === operationId)!;
-  return document.paths[template]![method]!;
+  const { document, template, method } = builtRoutes.find((route) => route.operationId === operationId)!;
+  return documentOf(document).paths[template]![method]!;
 };
 
 export const responsesOf = (operationId: BuiltOperation): ReadonlyMap<number, DocumentedResponse> =>
@@ -75,14 +78,12 @@ ajv.addKeyword({
   keyword: 'x-extensible-enum',
   validate: (values: readonly unknown[], value: unknown) => values.includes(value),
 });
-ajv.addSchema(bundled, 'v1');
+for (const { name, document } of documents) ajv.addSchema(document, name);
 const compiled = new WeakMap<object, ValidateFunction>();
 
 /** What is wrong with a value by a schema of the document, in words; nothing when it conforms. */
 export const violationsOf = (schema: Schema, value: unknown): string[] => {
-  const { $ref, ...own } = schema;
-  const absolute = $ref === undefined ? own : { $ref: `v1${$ref}` };
-  const validate = compiled.get(schema) ?? ajv.compile(absolute);
+  const validate = compiled.get(schema) ?? ajv.compile(schema);
   compiled.set(schema, validate);
   return validate(value) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { components } from '#generated/v1/types';
+import type { components } from './documents.ts';
 import { toWireOperation } from '#server/entrances/v1/index';
 import { nothingSealed, toOperation, type OperationRecord } from '#features/operations';
 import { applyPaymentFact, createPaymentFactsStore } from '#features/payments';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { components } from '#generated/v1/types';
+import type { components } from './documents.ts';
 import { eventually } from '#test/support/eventually';
 import { createTestShop, type TestShop } from '#test/support/shop';
 import { call, get, post } from './call.ts';

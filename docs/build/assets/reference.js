@@ -2,7 +2,7 @@
 const { Scalar } = globalThis;
 
 Scalar.createApiReference('#reference', {
-  url: 'reference.json',
+  url: document.getElementById('reference').dataset.document,
   layout: 'modern',
   theme: 'none',
   withDefaultFonts: false,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => harness?.strike());
 
 const json = 'Content-Type: application/json';
-const problemSchema = { $ref: '#/components/schemas/Problem' };
+const problemSchema = { $ref: 'v1#/components/schemas/Problem' };
 
 /** Sent as it is, where a client would tidy it up. */
 const refuseLines = (lines: () => readonly string[], status: number, body = '') =>

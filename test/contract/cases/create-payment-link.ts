@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { components } from '#generated/v1/types';
+import type { components } from '../documents.ts';
 import { call, post, type Answer } from '../call.ts';
 import type { ContractCase } from '../contract-case.ts';
 import { createBesideHeldOne } from '../held-create.ts';
