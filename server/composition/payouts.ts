@@ -1,4 +1,5 @@
 import type { AttemptsStore } from '#features/attempts';
+import { createBanksStore } from '#features/banks';
 import type { createFindKeyHolder } from '#features/operations';
 import {
   applyPendingLegReport,
@@ -28,6 +29,7 @@ export const composePayouts = (parts: PayoutParts) => {
   const { database, attempts, operations, pricing, keyRing, findKeyHolder, metrics, log, followUp, notify } = parts;
   const settling = { facts: createPayoutFactsStore(database), metrics, log, followUp };
   const applyFact = (fact: PayoutFact) => applyPayoutFact(settling, fact);
+  const banks = createBanksStore(database);
   const legs = createLegsStore(database);
   const payouts = createPayoutsStore(database);
   return {
@@ -51,6 +53,7 @@ export const composePayouts = (parts: PayoutParts) => {
     creatingOver: <Over extends PayoutRouting>(routing: Over) => ({
       operations,
       pricing,
+      banks,
       routing,
       keyRing,
       findKeyHolder,

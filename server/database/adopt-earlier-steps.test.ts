@@ -92,10 +92,43 @@ it('gives attempts the currency of their operations, and takes those that come w
     state: 'declined',
   });
   await earlier('attempts').insert(attempt(1));
-  await migrate(earlier, db.url);
+  await migrate(earlier);
   // As servers of the version before go on to do.
   await earlier('attempts').insert(attempt(2));
   expect(await earlier('attempts').orderBy('position').pluck('currency')).toEqual(['RUB', null]);
+});
+
+it('gives the methods that there are a bank rule, and takes those that come without one', async () => {
+  await keepSteps(earlierSteps);
+  const method = (api: string, code: string, direction: string, rail = 'phone') => ({
+    api,
+    code,
+    direction,
+    currency: 'RUB',
+    rail,
+    number_format: 'phone_ru',
+    min_amount: '0.01',
+    max_amount: '100.00',
+  });
+  await earlier('methods').insert([
+    method('v1', 'card', 'payout', 'card'),
+    method('v1', 'phone', 'payment'),
+    method('v1', 'phone', 'payout'),
+    method('h2h', 'sbp', 'payout'),
+    method('h2h', 'mobile', 'payout'),
+  ]);
+  await migrate(earlier);
+  // As servers of the version before go on to do.
+  await earlier('methods').insert(method('v1', 'new', 'payout'));
+  const found = await earlier('methods').orderBy(['code', 'direction']).select('code', 'direction', 'bank_rule');
+  expect(found.map(({ code, direction, bank_rule: rule }) => `${code} ${direction}: ${rule}`)).toEqual([
+    'card payout: ignored',
+    'mobile payout: verbatim',
+    'new payout: ignored',
+    'phone payment: ignored',
+    'phone payout: listed',
+    'sbp payout: classified',
+  ]);
 });
 
 describe('a database between the earlier migrations', () => {

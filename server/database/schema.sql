@@ -82,6 +82,16 @@ CREATE INDEX audit_log_contradictions ON public.audit_log USING btree (created_a
 CREATE INDEX audit_log_suspense ON public.audit_log USING btree (shop_id, subject) WHERE (action = ANY (ARRAY['suspense.posted'::text, 'suspense.credited'::text, 'suspense.returned'::text, 'suspense.written_off'::text]));
 revoke delete, truncate, update on audit_log from current_user;
 
+create table banks (
+  list text not null,
+  code text not null,
+  name text not null,
+  aliases text[] not null default '{}'::text[],
+  bank_tier text not null default 'interbank'::text,
+  constraint banks_pkey PRIMARY KEY (list, code),
+  constraint banks_bank_tier_check CHECK ((bank_tier = ANY (ARRAY['intrabank'::text, 'interbank'::text])))
+);
+
 create table cancel_reasons (
   shop_id uuid not null,
   entry_id uuid not null,
@@ -197,8 +207,12 @@ create table methods (
   number_format text not null,
   min_amount numeric(20,2) not null,
   max_amount numeric(20,2) not null,
+  bank_rule text not null default 'ignored'::text,
+  bank_list text,
   constraint methods_pkey PRIMARY KEY (api, code, direction),
   constraint methods_api_check CHECK ((api = ANY (ARRAY['v1'::text, 'h2h'::text]))),
+  constraint methods_bank_list_check CHECK (((bank_list IS NULL) = (bank_rule = 'ignored'::text))),
+  constraint methods_bank_rule_check CHECK ((bank_rule = ANY (ARRAY['ignored'::text, 'listed'::text, 'classified'::text, 'verbatim'::text]))),
   constraint methods_check CHECK ((max_amount >= min_amount)),
   constraint methods_direction_check CHECK ((direction = ANY (ARRAY['payment'::text, 'payout'::text]))),
   constraint methods_min_amount_check CHECK ((min_amount > (0)::numeric)),

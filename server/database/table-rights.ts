@@ -15,6 +15,8 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   api_keys: kept,
   attempts: kept,
   audit_log: appended,
+  // The lists of banks come with migrations.
+  banks: ['select'],
   cancel_reasons: cleared,
   events: kept,
   fx_rates: kept,

@@ -61,7 +61,7 @@ export type PayoutOrder = {
   readonly rail: 'card' | 'phone' | 'account';
   readonly number: string;
   readonly name: string;
-  /** A stable bank code such as `sber`; null where the method needs none. */
+  /** As the method's rule has it: a stable code, the name in a classifier, or what the merchant wrote; null: none. */
   readonly bankname: string | null;
   readonly clientId: string;
   readonly clientIp: string | null;

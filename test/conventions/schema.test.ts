@@ -10,6 +10,7 @@ import { projectFiles, readProjectFile, rootDirectory } from './source-files.ts'
 const sharedTables = [
   'api_key_directory',
   'audit_log',
+  'banks',
   'fx_rates',
   'hosted_pages',
   'instances',

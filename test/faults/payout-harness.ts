@@ -45,9 +45,15 @@ const routingTo = (routes: readonly Route[]) => ({
   },
 });
 
-const requestOf = (amount: string, currency: string, identifier: string, method = 'WT_RUB_C2C'): PayoutRequest => {
+const requestOf = (
+  amount: string,
+  currency: string,
+  identifier: string,
+  method = 'WT_RUB_C2C',
+  bankname: string | null = null,
+): PayoutRequest => {
   const money = { amount: decimal(amount), currency };
-  const fields = { number: testCard, name: null, bankname: null };
+  const fields = { number: testCard, name: null, bankname };
   return {
     merchantOperationId: identifier,
     clientId: 'client',
@@ -123,8 +129,8 @@ export const createPayoutHarness = (database: Database, shop: TestShop, banks: R
     create: (amount: string, identifier: string = randomUUID(), settlementCurrency = 'RUB') =>
       createPayout(modules.creating, { shopId, api: 'v1', settlementCurrency }, requestOf(amount, 'RUB', identifier)),
     /** The same by the other API, with its method for cards. */
-    createInH2h: (amount: string, identifier: string) => {
-      const request = requestOf(amount, 'RUB', identifier, 'toCard');
+    createInH2h: (amount: string, identifier: string, bankname: string | null = null) => {
+      const request = requestOf(amount, 'RUB', identifier, 'toCard', bankname);
       return createPayout(modules.creating, { shopId, api: 'h2h', settlementCurrency: 'RUB' }, request);
     },
     /** One turn of the worker, and the end of all that it began. */

@@ -9,6 +9,7 @@ import * as createInstances from './0007_create_instances.ts';
 import * as keepSqlFunctions from './0008_keep_sql_functions.ts';
 import * as giveAttemptsACurrency from './0009_give_attempts_a_currency.ts';
 import * as findDueDeliveries from './0010_find_due_deliveries.ts';
+import * as listBanks from './0011_list_banks.ts';
 
 type Step = { readonly up: (database: Knex) => Promise<unknown> };
 
@@ -23,6 +24,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0008_keep_sql_functions': keepSqlFunctions,
   '0009_give_attempts_a_currency': giveAttemptsACurrency,
   '0010_find_due_deliveries': findDueDeliveries,
+  '0011_list_banks': listBanks,
 };
 
 /** Migrations only go forward: going back is restoring a backup, not dropping tables that hold money. */

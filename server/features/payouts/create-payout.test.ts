@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deposit } from '#features/balances';
 import { RequestError } from '#platform/errors';
+import { newId } from '#platform/ids';
 import { decimal } from '#platform/money';
 import { brokenInvariants } from '#test/faults/clean-check';
 import { createHarness } from '#test/faults/payment-harness';
@@ -28,6 +29,43 @@ const operationsOf = (identifier: string): Promise<string[]> =>
 const available = async (currency: string): Promise<string> =>
   (await db.database('ledger_accounts').where({ shop_id: shop.shopId, account: 'available', currency }).first())
     .balance;
+
+describe('the bank of a payout', () => {
+  let rich: TestShop;
+  beforeAll(async () => {
+    rich = await createTestShop(db.database, { balance: '1000.00', methods: ['toCard'] });
+  });
+
+  it('passes on to the provider what the merchant wrote, where the method takes banks verbatim', async () => {
+    const told: (string | null)[] = [];
+    const createPayout: Bank['createPayout'] = ({ bankname }) => {
+      told.push(bankname);
+      return Promise.resolve({ outcome: 'accepted' });
+    };
+    const harness = createPayoutHarness(db.database, rich, { bank: { createPayout } });
+    const { destination } = await harness.createInH2h('10.00', randomUUID(), 'Kaspi bank');
+    expect(destination).toMatchObject({ bankname: 'Kaspi bank', banknameDetails: null });
+    await harness.work();
+    expect(told).toEqual(['Kaspi bank']);
+  });
+
+  it('prices a payout by the tier of its bank', async () => {
+    await db.database('tariffs').insert({
+      shop_id: rich.shopId,
+      tariff_id: newId(),
+      direction: 'payout',
+      method: 'toCard',
+      bank_tier: 'intrabank',
+    });
+    const harness = createPayoutHarness(db.database, rich, { bank: {} });
+    const commissions = [];
+    for (const bankname of ['sber', 'Сбербанк', '100000000111']) {
+      const { commissionAmount } = await harness.createInH2h('100.00', randomUUID(), bankname);
+      commissions.push(commissionAmount.toFixed(2));
+    }
+    expect(commissions).toEqual(['0.00', '0.00', '2.00']);
+  });
+});
 
 describe('creating a payout', () => {
   it('answers what holds the identifier, though money and routes are gone since', async () => {

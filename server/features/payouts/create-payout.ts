@@ -16,10 +16,11 @@ import {
   type OperationsStore,
   type CreateScope,
 } from '#features/operations';
+import type { BanksStore } from '#features/banks';
 import { payoutFigures, quoteOperation, type PricingStore } from '#features/pricing';
 import type { StoredBalance } from '#ledger';
 import type { Routing } from '#providers';
-import { isDestination, readDestination } from './destination.ts';
+import { readDestination } from './destination.ts';
 import { createdPayout, type PayoutDraft, type PayoutRequest } from './payout.ts';
 import type { PayoutsStore } from './payouts-store.ts';
 import { splitPayout } from './split-payout.ts';
@@ -29,6 +30,7 @@ export type CreatePayoutNeeds = {
   readonly findKeyHolder: FindKeyHolder;
   readonly operations: Pick<OperationsStore, 'sealNumber' | 'sealAnnotations' | 'unseal'>;
   readonly pricing: PricingStore;
+  readonly banks: Pick<BanksStore, 'banksOf'>;
   readonly routing: Pick<Routing, 'routes'>;
   readonly readBalances: (shopId: string) => Promise<readonly StoredBalance[]>;
   readonly keyRing: Pick<KeyRing, 'digest' | 'isDigestOf'>;
@@ -56,8 +58,8 @@ const draftPayout = async (
 ): Promise<PayoutDraft> => {
   const { shopId, api } = scope;
   const known = (await needs.pricing.methods(api)).find('payout', order.method);
-  const read = known === undefined ? [] : readDestination(order, known);
-  const destination = isDestination(read) ? read : null;
+  const read = known === undefined ? [] : await readDestination(needs, order, known);
+  const isRead = 'destination' in read;
   const { quote } = await quoteOperation(needs.pricing, {
     shopId,
     api,
@@ -65,11 +67,12 @@ const draftPayout = async (
     method: order.method,
     amount: order.amount,
     settlementCurrency: scope.settlementCurrency,
-    bankTier: destination?.bankname === 'sber' ? 'intrabank' : 'interbank',
-    otherFaults: isDestination(read) ? [] : read,
+    bankTier: isRead ? read.bankTier : 'interbank',
+    otherFaults: isRead ? [] : read,
   });
   // A method that came to be just now is met again by the next request.
-  if (destination === null) throw new RequestError('create_in_progress');
+  if (!isRead) throw new RequestError('create_in_progress');
+  const { destination } = read;
   const figures = payoutFigures(order.amount.amount, quote);
   // The house would pay for it alone.
   if (figures.settlement.eq(zero)) {

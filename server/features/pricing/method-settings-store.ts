@@ -1,3 +1,4 @@
+import type { BankTreatment } from '#features/banks';
 import type { Api } from '#platform/apis';
 import type { Database } from '#platform/database';
 import { plainNumber } from '#platform/money';
@@ -5,7 +6,7 @@ import type { NumberFormat } from './number-formats.ts';
 import type { Direction } from './pricing-store.ts';
 
 /** A row of the table of methods, which both APIs read. Amounts are plain numbers. */
-export type MethodSetting = {
+export type MethodSetting = BankTreatment & {
   readonly api: Api;
   readonly code: string;
   readonly direction: Direction;
@@ -26,6 +27,8 @@ const select = (database: Database) =>
     currency: 'currency',
     rail: 'rail',
     numberFormat: 'number_format',
+    bankRule: 'bank_rule',
+    bankList: 'bank_list',
     minAmount: 'min_amount',
     maxAmount: 'max_amount',
   });
@@ -48,9 +51,16 @@ export const lockMethodSetting = async (
 };
 
 export const writeMethodSetting = async (tx: Database, method: MethodSetting): Promise<void> => {
-  const { numberFormat, minAmount, maxAmount, ...same } = method;
+  const { numberFormat, bankRule, bankList, minAmount, maxAmount, ...same } = method;
   await tx('methods')
-    .insert({ ...same, number_format: numberFormat, min_amount: minAmount, max_amount: maxAmount })
+    .insert({
+      ...same,
+      number_format: numberFormat,
+      bank_rule: bankRule,
+      bank_list: bankList,
+      min_amount: minAmount,
+      max_amount: maxAmount,
+    })
     .onConflict(['api', 'code', 'direction'])
     .merge();
 };

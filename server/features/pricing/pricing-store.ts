@@ -1,12 +1,12 @@
 import { decimal, type Currency, type Decimal } from '#platform/money';
+import type { BankTier, BankTreatment } from '#features/banks';
 import { runStatement, type Database, type Statement } from '#platform/database';
 import type { Tariff } from './figures.ts';
 import type { NumberFormat } from './number-formats.ts';
 
 export type Direction = 'payment' | 'payout';
-export type BankTier = 'intrabank' | 'interbank';
 
-export type Method = {
+export type Method = BankTreatment & {
   readonly code: string;
   readonly currency: Currency;
   readonly rail: 'card' | 'phone' | 'account';
@@ -34,7 +34,7 @@ export type Rate = { readonly source: string; readonly rate: Decimal };
 
 const findMethods: Statement = {
   name: 'find_methods',
-  text: `select code, direction, currency, rail, number_format, min_amount, max_amount from methods where api = $1
+  text: `select code, direction, currency, rail, number_format, bank_rule, bank_list, min_amount, max_amount from methods where api = $1
     order by code, direction`,
 };
 
@@ -60,6 +60,8 @@ type MethodRow = {
   currency: string;
   rail: Method['rail'];
   number_format: NumberFormat;
+  bank_rule: BankTreatment['bankRule'];
+  bank_list: BankTreatment['bankList'];
   min_amount: string;
   max_amount: string;
 };
@@ -73,6 +75,8 @@ const toMethod = (row: MethodRow): DirectedMethod => ({
   currency: row.currency,
   rail: row.rail,
   numberFormat: row.number_format,
+  bankRule: row.bank_rule,
+  bankList: row.bank_list,
   minAmount: decimal(row.min_amount),
   maxAmount: decimal(row.max_amount),
 });

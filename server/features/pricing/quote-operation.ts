@@ -1,8 +1,9 @@
+import type { BankTier } from '#features/banks';
 import type { Api } from '#platform/apis';
 import { fieldError, invalidField, invalidFields, RequestError, type FieldError } from '#platform/errors';
 import { decimal, formatAmount, rateScaleOf, Decimal, type Currency, type Money } from '#platform/money';
 import type { Quote, Tariff } from './figures.ts';
-import type { BankTier, Direction, Method, Methods, PricingStore, TariffRule } from './pricing-store.ts';
+import type { Direction, Method, Methods, PricingStore, TariffRule } from './pricing-store.ts';
 
 export type QuoteRequest = {
   readonly shopId: string;

@@ -1,7 +1,8 @@
+import type { BankTier } from '#features/banks';
 import type { Database } from '#platform/database';
 import { newId, type ShopId } from '#platform/ids';
 import { plainNumber } from '#platform/money';
-import type { BankTier, Direction } from './pricing-store.ts';
+import type { Direction } from './pricing-store.ts';
 
 /** What a shop pays for a range of amounts. Amounts and the percentage are plain numbers. */
 export type TariffSetting = {

@@ -59,7 +59,16 @@ const restOf = (priority: number, percent: string, types: string): string => `
       - { url: "https://a.example/one", default: true }
       - { url: "https://b.example", types: ${types} }`;
 
-const method = { api: 'v1', code: 'own', direction: 'payment', currency: 'RUB', rail: 'card', numberFormat: 'card_16' };
+const method = {
+  api: 'v1',
+  code: 'own',
+  direction: 'payment',
+  currency: 'RUB',
+  rail: 'card',
+  numberFormat: 'card_16',
+  bankRule: 'ignored',
+  bankList: null,
+};
 const own = { ...method, minAmount: '100', maxAmount: '999999999.99' };
 const route = {
   direction: 'payment',

@@ -12,6 +12,8 @@ providers:
   - { id: sandbox-2, kind: sandbox, active: false }
 methods:
   - { api: v1, code: WT_RUB_C2C, direction: payment, currency: RUB, rail: card, numberFormat: card_16_to_19, minAmount: 100.50 }
+  - { api: h2h, code: by_rule, direction: [payment, payout], currency: RUB, rail: phone, numberFormat: phone_ru, bankRule: classified, bankList: sbp }
+  - { api: h2h, code: by_rail, direction: payout, currency: RUB, rail: phone, numberFormat: phone_ru }
 rates:
   - { from: RUB, to: USDT, rate: 0.0125, source: treasury }
 shops:
@@ -58,6 +60,20 @@ it('what is exported makes the same set-up on an empty database, and changes not
   }
   expect(exported).toContain('name: acme-usdt');
   expect(exported).toContain('https://127.0.0.1/some');
+});
+
+it('a method has the bank rule that the file names, or that of its rail, and ignores the banks of payments', async () => {
+  await apply(first, setup);
+  const methods = await first
+    .database('methods')
+    .whereLike('code', 'by\\_%')
+    .orderBy(['code', 'direction'])
+    .select('code', 'direction', 'bank_rule', 'bank_list');
+  expect(methods).toEqual([
+    { code: 'by_rail', direction: 'payout', bank_rule: 'listed', bank_list: 'rub_codes' },
+    { code: 'by_rule', direction: 'payment', bank_rule: 'ignored', bank_list: null },
+    { code: 'by_rule', direction: 'payout', bank_rule: 'classified', bank_list: 'sbp' },
+  ]);
 });
 
 it('an endpoint that was removed stays out of the export, and so does every secret', async () => {

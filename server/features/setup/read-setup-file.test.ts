@@ -61,6 +61,15 @@ describe('a mistake in a setup file', () => {
         details: { message: 'must be an amount with at most six decimals' },
       },
     ],
+    [
+      'a bank rule without its list',
+      'methods:\n  - { api: h2h, code: own, direction: payout, currency: RUB, rail: phone, numberFormat: phone_ru, bankRule: listed }',
+      {
+        line: 2,
+        place: 'methods[0].bankList',
+        details: { message: 'must be given with every bankRule but ignored, and only then' },
+      },
+    ],
     ['a setting given twice', `${shop}    name: B`, { details: { message: 'Map keys must be unique' } }],
     ['broken YAML', 'shops: [', { line: 1, place: '' }],
   ])('is reported with its line: %s', (_name, text, problem) => {

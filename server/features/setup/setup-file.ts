@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { apis } from '#platform/apis';
+import { bankLists, bankRules } from '#features/banks';
 import { numberFormats } from '#features/pricing';
 import { currencyForm, rateForm } from '#features/rates';
 import { largestAmount, smallestAmount } from './standard-methods.ts';
@@ -23,15 +24,23 @@ const oneOrMore = <Item extends z.ZodType>(item: Item) =>
 
 const limits = { minAmount: amount.default(smallestAmount), maxAmount: amount.default(largestAmount) };
 
-const method = z.strictObject({
-  api: z.enum(apis),
-  code: name,
-  direction: oneOrMore(direction),
-  currency,
-  rail: z.enum(['card', 'phone', 'account']),
-  numberFormat: z.enum(numberFormats),
-  ...limits,
-});
+const method = z
+  .strictObject({
+    api: z.enum(apis),
+    code: name,
+    direction: oneOrMore(direction),
+    currency,
+    rail: z.enum(['card', 'phone', 'account']),
+    numberFormat: z.enum(numberFormats),
+    /** Of payouts; of the rail if left out. */
+    bankRule: z.enum(bankRules).optional(),
+    bankList: z.enum(bankLists).optional(),
+    ...limits,
+  })
+  .refine(({ bankRule = 'ignored', bankList }) => (bankRule === 'ignored') === (bankList === undefined), {
+    path: ['bankList'],
+    message: 'must be given with every bankRule but ignored, and only then',
+  });
 
 const provider = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and hyphens'),

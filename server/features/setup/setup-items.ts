@@ -1,3 +1,4 @@
+import type { BankTreatment } from '#features/banks';
 import { methodSubject, tariffSubject, type MethodSetting, type TariffSetting } from '#features/pricing';
 import type { Rate } from '#features/rates';
 import { routeSubject, type RouteSetting } from '#features/routes';
@@ -5,6 +6,7 @@ import { endpointSubject, toEndpointSetting, type EndpointSetting } from '#featu
 import { plainNumber } from '#platform/money';
 import type { Path } from './read-setup-file.ts';
 import type { SetupFile } from './setup-file.ts';
+import { ignoredBank, usualBank } from './standard-methods.ts';
 
 export const kinds = ['merchant', 'shop', 'method', 'provider', 'rate', 'route', 'tariff', 'endpoint'] as const;
 export type Kind = (typeof kinds)[number];
@@ -138,6 +140,20 @@ const shopItems = (shop: Shop, index: number): WantedItem[] => {
   ];
 };
 
+type FileMethod = SetupFile['methods'][number];
+
+const bankOf = (
+  {
+    rail,
+    bankRule,
+    bankList = null,
+  }: Pick<FileMethod, 'rail' | 'bankRule'> & { readonly bankList?: BankTreatment['bankList'] | undefined },
+  direction: MethodSetting['direction'],
+): BankTreatment => {
+  if (direction === 'payment') return ignoredBank;
+  return bankRule === undefined ? usualBank(rail) : { bankRule, bankList };
+};
+
 /** Everything that a file asks for, one item each. */
 export const itemsOf = (file: SetupFile): WantedItem[] => [
   ...file.merchants.map(
@@ -150,7 +166,10 @@ export const itemsOf = (file: SetupFile): WantedItem[] => [
     }),
   ),
   ...file.methods.flatMap(({ direction: directions, ...method }, index) =>
-    directions.map((direction) => ({ ...methodItem({ ...method, direction }), path: ['methods', index] })),
+    directions.map((direction) => ({
+      ...methodItem({ ...method, ...bankOf(method, direction), direction }),
+      path: ['methods', index],
+    })),
   ),
   ...file.providers.map(
     ({ id, kind, active }, index): WantedItem => ({

@@ -19,6 +19,8 @@ export const method = {
   currency: 'RUB',
   rail: 'card',
   numberFormat: 'card_16_to_19',
+  bankRule: 'ignored',
+  bankList: null,
   minAmount: decimal('0.01'),
   maxAmount: decimal('999999999.99'),
 } as const;

@@ -1,0 +1,3 @@
+export { bankLists, bankRules, type BankTier, type BankTreatment } from './bank-rule.ts';
+export { createBanksStore, type BanksStore } from './banks-store.ts';
+export { resolveBank, type ResolvedBank } from './resolve-bank.ts';
