@@ -21,7 +21,7 @@ import {
 } from '#features/receipts';
 import type { PaymentFact, ReceiptVerdict, Routing } from '#providers';
 import type { Mounted } from '../entrances/http/mounted-documents.ts';
-import { createDownloadRouter, receiptPaths } from '../entrances/receipts/index.ts';
+import { createDownloadRouter, receiptPaths } from '../entrances/downloads/index.ts';
 import type { Sweep } from '../entrances/jobs/index.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -95,9 +95,10 @@ export const receiptSweeps = (
   reviews: Reviews,
   routing: Routing,
 ): readonly Sweep[] => {
-  const sweeping = { files, storages, routing, log };
+  const removing = { files, storages, log };
   const submitting = {
-    ...sweeping,
+    ...removing,
+    routing,
     reviews,
     reviewHours: config.REVIEW_TIMEOUT_HOURS,
     followUp: () => notify('dispatcher'),
@@ -106,7 +107,7 @@ export const receiptSweeps = (
   const count = async (): Promise<void> => metrics.undecidedReviews.set(await reviews.countUndecided());
   return [
     { name: 'receipts', everyMs: 1_000, run: () => submitReceipts(submitting) },
-    { name: 'receipt removal', everyMs: 10_000, run: () => removeReceipts(sweeping) },
+    { name: 'receipt removal', everyMs: 10_000, run: () => removeReceipts(removing) },
     { name: 'evidence', everyMs: 1_000, run: () => fetchEvidence(fetching) },
     { name: 'reviews', everyMs: 30_000, run: count },
   ];

@@ -12,7 +12,7 @@ const textOf = (files: RegExp): string =>
     .join('\n');
 const model = textOf(/^docs\/models\/.*\.pml$/);
 const stores = textOf(
-  /^server\/features\/(attempts\/.*|payments\/.*|receipts\/[^/]*|receipts\/storage\/contents)-store\.ts$/,
+  /^server\/features\/(attempts\/.*|payments\/.*|receipts\/(downloads|evidence|reviews|upload)\/.*|receipts\/storage\/contents)-store\.ts$/,
 );
 
 /** Of payouts; and what proves a transfer decides nothing. */

@@ -13,8 +13,8 @@ const passedOn: readonly string[] = [
   'server/features/payments/payment-facts-store.ts: statement',
   'server/features/payouts/legs-store.ts: statement',
   'server/features/payouts/payout-facts-store.ts: statement',
-  'server/features/receipts/receipt-files-store.ts: statement',
-  'server/features/receipts/reviews-store.ts: statement',
+  'server/features/receipts/reviews/reviews-store.ts: statement',
+  'server/features/receipts/upload/receipt-files-store.ts: statement',
 ];
 
 let db: TestDatabase;

@@ -12,7 +12,7 @@ import {
   doubtful,
   type ReviewHarness,
   type TestReview,
-} from '../../features/receipts/review-fixture.ts';
+} from '../../features/receipts/reviews/review-fixture.ts';
 import { runCommandLine } from './index.ts';
 
 let db: TestDatabase;

@@ -11,15 +11,16 @@ import { connectFake } from '#test/support/fake-provider';
 import { testKeys } from '#test/support/settings';
 import { createTestShop } from '#test/support/shop';
 import type { ScanReceipt } from './antivirus/scan-receipt.ts';
-import { confirmPayment } from './confirm-payment.ts';
+import { confirmPayment } from './upload/confirm-payment.ts';
 import type { Expected, Inspection, InspectionVerdict } from './pdf/inspection.ts';
-import { createReceiptFilesStore } from './receipt-files-store.ts';
+import { createReceiptFilesStore } from './upload/receipt-files-store.ts';
 import { createPostgresStorage } from './storage/postgres-storage.ts';
 import type { ReceiptStorage } from './storage/storage.ts';
-import { createStoreReceipt } from './store-receipt.ts';
-import { createReviewsStore } from './reviews-store.ts';
-import { removeReceipts, submitReceipts } from './sweep-receipts.ts';
-import type { Upload } from './upload.ts';
+import { createStoreReceipt } from './upload/store-receipt.ts';
+import { createReviewsStore } from './reviews/reviews-store.ts';
+import { submitReceipts } from './reviews/submit-receipts.ts';
+import { removeReceipts } from './upload/remove-receipts.ts';
+import type { Upload } from './upload/upload.ts';
 
 export const uploadOf = (text: string): Upload => {
   const content = Buffer.from(text);
@@ -149,7 +150,7 @@ export const createReceiptHarness = async ({ database }: TestDatabase, abilities
         followUp,
       });
     },
-    remove: () => removeReceipts({ files, storages: { of: () => postgres }, routing, log }),
+    remove: () => removeReceipts({ files, storages: { of: () => postgres }, log }),
   };
 };
 

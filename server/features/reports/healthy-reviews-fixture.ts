@@ -1,7 +1,7 @@
 import { newId } from '#platform/ids';
 import { decimal } from '#platform/money';
 import type { TestDatabase } from '#test/support/database';
-import { createReviewHarness, type ReviewHarness } from '../receipts/review-fixture.ts';
+import { createReviewHarness, type ReviewHarness } from '../receipts/reviews/review-fixture.ts';
 
 const approve = async (harness: ReviewHarness): Promise<string> => {
   const review = await harness.doubted();

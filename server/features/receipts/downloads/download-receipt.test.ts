@@ -11,7 +11,7 @@ import { testKeys } from '#test/support/settings';
 import { createDocumentsStore } from './documents-store.ts';
 import { downloadReceipt } from './download-receipt.ts';
 import { createLinkReceipt, type LinkParts } from './receipt-links.ts';
-import { createReceiptHarness, type ReceiptHarness } from './receipts-fixture.ts';
+import { createReceiptHarness, type ReceiptHarness } from '../receipts-fixture.ts';
 
 let db: TestDatabase;
 let harness: ReceiptHarness;

@@ -11,7 +11,7 @@ import {
   type OperationsStore,
 } from '#features/operations';
 import type { ReceiptFilesStore } from './receipt-files-store.ts';
-import type { ReceiptStorages } from './storage/storage.ts';
+import type { ReceiptStorages } from '../storage/storage.ts';
 import type { StoreReceipt } from './store-receipt.ts';
 import type { Upload } from './upload.ts';
 

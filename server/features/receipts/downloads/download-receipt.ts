@@ -4,7 +4,7 @@ import type { KeyRing } from '#platform/secrets';
 import type { Routing } from '#providers';
 import type { DocumentRow, DocumentsStore } from './documents-store.ts';
 import { fileNameOf, readLink, type LinkParts, type ReceiptRef } from './receipt-links.ts';
-import type { ReceiptStorages } from './storage/storage.ts';
+import type { ReceiptStorages } from '../storage/storage.ts';
 
 export type DownloadReceiptNeeds = {
   readonly keyRing: Pick<KeyRing, 'digestsOf'>;

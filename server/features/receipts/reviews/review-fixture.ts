@@ -8,7 +8,7 @@ import type { TestDatabase } from '#test/support/database';
 import { tester } from '#test/support/operators';
 import { applyReceiptVerdict } from './apply-receipt-verdict.ts';
 import { approveReview, askForReceiptAgain, rejectReview } from './decide-review.ts';
-import { createReceiptHarness } from './receipts-fixture.ts';
+import { createReceiptHarness } from '../receipts-fixture.ts';
 import { createReviewsStore, type ReviewRow } from './reviews-store.ts';
 
 export type TestReview = TestCreate & { readonly fileId: string };

@@ -6,7 +6,7 @@ import type { TestCreate } from '#test/faults/payment-harness';
 import { eventually } from '#test/support/eventually';
 import { alreadyDue } from '#test/support/already-due';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
-import { createReceiptHarness, type ReceiptHarness } from './receipts-fixture.ts';
+import { createReceiptHarness, type ReceiptHarness } from '../receipts-fixture.ts';
 
 let db: TestDatabase;
 let harness: ReceiptHarness;

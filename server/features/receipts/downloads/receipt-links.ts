@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { ShopId } from '#platform/ids';
 import type { KeyRing } from '#platform/secrets';
 import type { Receipt } from '#features/operations';
-import type { ReceiptStorages } from './storage/storage.ts';
+import type { ReceiptStorages } from '../storage/storage.ts';
 
 /** Names one receipt of one operation, wherever its document is. */
 export type ReceiptRef = { readonly shopId: ShopId; readonly operationId: string; readonly receiptId: string };

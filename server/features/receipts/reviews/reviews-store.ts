@@ -3,8 +3,8 @@ import { newId, type AttemptId, type OperationId, type ShopId } from '#platform/
 import type { Operator } from '#features/access';
 import type { ManualCheckReason, Status } from '#features/operations';
 import type { AttemptRef } from '#providers';
-import type { Found } from './receipt-files-store.ts';
-import type { FileRef, StorageName } from './storage/storage.ts';
+import type { Found } from '../upload/receipt-files-store.ts';
+import type { FileRef, StorageName } from '../storage/storage.ts';
 
 /** What our own look at the file found, and whether another operation had brought the same file before. */
 export type Findings = Found & { readonly isUsedElsewhere: boolean };

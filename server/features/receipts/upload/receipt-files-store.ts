@@ -2,9 +2,9 @@ import { claimDue } from '#platform/claim-due';
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
 import { newId, type AttemptId, type OperationId, type ShopId } from '#platform/ids';
 import type { OperationScope } from '#features/operations';
-import type { Scan } from './antivirus/antivirus.ts';
-import type { Inspection } from './pdf/inspection.ts';
-import type { FileRef, StorageName } from './storage/storage.ts';
+import type { Scan } from '../antivirus/antivirus.ts';
+import type { Inspection } from '../pdf/inspection.ts';
+import type { FileRef, StorageName } from '../storage/storage.ts';
 import type { Upload } from './upload.ts';
 
 export type NewFile = FileRef & { readonly operationId: string };

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { connectFake } from '#test/support/fake-provider';
 import { createEvidenceStore } from './evidence-store.ts';
 import { fetchEvidence } from './fetch-evidence.ts';
-import { createReceiptHarness, type ReceiptHarness } from './receipts-fixture.ts';
+import { createReceiptHarness, type ReceiptHarness } from '../receipts-fixture.ts';
 
 let db: TestDatabase;
 let harness: ReceiptHarness;

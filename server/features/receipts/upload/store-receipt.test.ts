@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { newId, type ShopId } from '#platform/ids';
 import { createLog } from '#platform/logs';
-import type { Inspection } from './pdf/inspection.ts';
-import type { FileOwner } from './pdf/pdf-inspector.ts';
-import type { FileRef } from './storage/storage.ts';
-import { inspectionOf, uploadOf } from './receipts-fixture.ts';
+import type { Inspection } from '../pdf/inspection.ts';
+import type { FileOwner } from '../pdf/pdf-inspector.ts';
+import type { FileRef } from '../storage/storage.ts';
+import { inspectionOf, uploadOf } from '../receipts-fixture.ts';
 import { createStoreReceipt } from './store-receipt.ts';
 
 const slots = 4;

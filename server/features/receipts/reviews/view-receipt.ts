@@ -3,7 +3,7 @@ import { OperatorRefusal } from '#platform/refusals';
 import type { Database } from '#platform/database';
 import { recordAudit, type Operator } from '#features/access';
 import type { ReviewRow } from './reviews-store.ts';
-import type { ReceiptStorages } from './storage/storage.ts';
+import type { ReceiptStorages } from '../storage/storage.ts';
 
 export type ViewReceiptNeeds = {
   readonly database: Database;

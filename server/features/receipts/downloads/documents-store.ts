@@ -1,7 +1,7 @@
 import { runStatement, type Database, type Statement } from '#platform/database';
 import type { AttemptId } from '#platform/ids';
 import type { ReceiptRef } from './receipt-links.ts';
-import type { StorageName } from './storage/storage.ts';
+import type { StorageName } from '../storage/storage.ts';
 
 export type DocumentRow = {
   readonly attempt_id: AttemptId;

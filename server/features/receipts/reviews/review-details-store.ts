@@ -1,7 +1,7 @@
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
 import type { OperationId, ShopId } from '#platform/ids';
 import type { Rail, Status, StoredStatus } from '#features/operations';
-import type { InspectionVerdict } from './pdf/inspection.ts';
+import type { InspectionVerdict } from '../pdf/inspection.ts';
 import type { ReviewRow } from './reviews-store.ts';
 
 export type PaymentDetails = {

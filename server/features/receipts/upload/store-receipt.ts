@@ -1,12 +1,12 @@
 import { messageOf, RequestError } from '#platform/errors';
 import { createFairSemaphore, type Refusal } from '#platform/fair-semaphore';
 import type { Log } from '#platform/logs';
-import type { Scan } from './antivirus/antivirus.ts';
-import type { ScanReceipt } from './antivirus/scan-receipt.ts';
-import type { Expected, Inspection } from './pdf/inspection.ts';
-import type { PdfInspector } from './pdf/pdf-inspector.ts';
+import type { Scan } from '../antivirus/antivirus.ts';
+import type { ScanReceipt } from '../antivirus/scan-receipt.ts';
+import type { Expected, Inspection } from '../pdf/inspection.ts';
+import type { PdfInspector } from '../pdf/pdf-inspector.ts';
 import type { Doubt, NewFile, ReceiptFilesStore } from './receipt-files-store.ts';
-import type { ReceiptStorages } from './storage/storage.ts';
+import type { ReceiptStorages } from '../storage/storage.ts';
 import type { Upload } from './upload.ts';
 
 export type StoreReceiptNeeds = {

@@ -1,19 +1,16 @@
 import { eachApart } from '#platform/each-apart';
 import type { Log } from '#platform/logs';
 import type { Routing } from '#providers';
-import type { FileToRemove, FileToSubmit, ReceiptFilesStore } from './receipt-files-store.ts';
+import type { FileRef, ReceiptStorages } from '../storage/storage.ts';
+import type { FileToSubmit, ReceiptFilesStore } from '../upload/receipt-files-store.ts';
 import type { ReviewsStore } from './reviews-store.ts';
-import type { FileRef, ReceiptStorages } from './storage/storage.ts';
 
-export type ReceiptSweepNeeds = {
-  readonly files: ReceiptFilesStore;
+export type SubmitReceiptsNeeds = {
+  readonly files: Pick<ReceiptFilesStore, 'claimToSubmit' | 'endSubmission' | 'providerOf' | 'awaitVerdict'>;
   readonly storages: Pick<ReceiptStorages, 'of'>;
   readonly routing: Pick<Routing, 'provider'>;
-  readonly log: Log;
-};
-
-export type SubmitReceiptsNeeds = ReceiptSweepNeeds & {
   readonly reviews: Pick<ReviewsStore, 'doubt'>;
+  readonly log: Log;
   /** How long a provider may take for its verdict. */
   readonly reviewHours: number;
   /** An event waits to be sent. */
@@ -22,12 +19,9 @@ export type SubmitReceiptsNeeds = ReceiptSweepNeeds & {
 
 // Contents of up to 10 MiB are in memory at once.
 const mostToSubmit = 4;
-const mostToRemove = 20;
-
-const refOf = (row: FileToRemove): FileRef => ({ shopId: row.shop_id, fileId: row.file_id });
 
 const submit = async (needs: SubmitReceiptsNeeds, row: FileToSubmit): Promise<void> => {
-  const file = refOf(row);
+  const file: FileRef = { shopId: row.shop_id, fileId: row.file_id };
   const { attempt_id: attemptId } = row;
   if (attemptId === null) return needs.files.endSubmission(file);
   const attempt = { shopId: file.shopId, attemptId };
@@ -46,11 +40,6 @@ const submit = async (needs: SubmitReceiptsNeeds, row: FileToSubmit): Promise<vo
   if (answer.outcome === 'taken') await needs.files.awaitVerdict(file);
 };
 
-const remove = async ({ files, storages }: ReceiptSweepNeeds, row: FileToRemove): Promise<void> => {
-  await storages.of(row.storage).remove(refOf(row));
-  await files.forget(refOf(row));
-};
-
 /**
  * Gives receipts to the providers that review them, and to an operator those that a provider says nothing about. True when
  * there may be more to do at once.
@@ -58,12 +47,5 @@ const remove = async ({ files, storages }: ReceiptSweepNeeds, row: FileToRemove)
 export const submitReceipts = async (needs: SubmitReceiptsNeeds): Promise<boolean> => {
   const due = await needs.files.claimToSubmit(mostToSubmit);
   await eachApart(due.rows, (row) => submit(needs, row), needs.log, 'a receipt could not be submitted');
-  return due.isMore;
-};
-
-/** Removes files whose upload did not end, and those whose time is over. True when there may be more to do at once. */
-export const removeReceipts = async (needs: ReceiptSweepNeeds): Promise<boolean> => {
-  const due = await needs.files.claimToRemove(mostToRemove);
-  await eachApart(due.rows, (row) => remove(needs, row), needs.log, 'a receipt could not be removed');
   return due.isMore;
 };
