@@ -75,6 +75,7 @@ const databaseOptionsOf = (config: Config): DatabaseOptions => ({
   url: config.DATABASE_URL,
   poolSize: config.DATABASE_POOL_SIZE,
   namedStatements: config.DATABASE_NAMED_STATEMENTS,
+  batchPerShop: config.DATABASE_BATCH_PER_SHOP,
   acquireTimeoutMs: config.DATABASE_ACQUIRE_TIMEOUT_MS,
   queueLimit: config.DATABASE_QUEUE_LIMIT,
   statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,

@@ -278,7 +278,7 @@ inline cancel_payment() {
   fi
 }
 
-inline fill_tombstone(payment) {
+inline fill_in_tombstone(payment) {
   is_done = (operations[payment].status == tombstone);
 #ifdef TOMBSTONE_FILLED_TWICE
   is_done = true;

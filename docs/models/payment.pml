@@ -69,7 +69,7 @@ again:
 
 filling:
   atomic {
-    fill_tombstone(o);
+    fill_in_tombstone(o);
     if
     :: is_done -> goto answered
     :: !is_done -> goto again

@@ -1,3 +1,4 @@
+import { advisoryLocks } from '#platform/advisory-locks';
 import type { Database, Transaction } from '#platform/database';
 import { OperatorError } from '#platform/errors';
 import { adoptEarlierSteps } from './adopt-earlier-steps.ts';
@@ -7,9 +8,6 @@ import { sqlFunctions } from './sql-functions.ts';
 import { migrationSource } from './tables/index.ts';
 
 const tableName = 'schema_migrations';
-
-/** One migrates at a time; the next one waits, and then finds nothing left to do. */
-const migrationLock = 7_104_414;
 
 const changeSchema = async (tx: Transaction): Promise<string[]> => {
   await adoptEarlierSteps(tx, tableName);
@@ -39,7 +37,8 @@ export const migrate = async (database: Database, serverRole: string | null = nu
   }
   // Tables, functions and rights change together or not at all: servers never meet the one without the other.
   return database.transaction(async (tx) => {
-    await tx.raw('select pg_advisory_xact_lock(?)', [migrationLock]);
+    // One migrates at a time; the next one waits, and then finds nothing left to do.
+    await tx.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.migration]);
     const names = await changeSchema(tx);
     if (serverRole !== null) await grantRights(tx, serverRole);
     return names;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createBatcher } from '#platform/batching';
+import { createBatcher, createBatcherPerKey } from '#platform/batching';
 import { eventually } from '#test/support/eventually';
 
 const start = (
@@ -74,5 +74,28 @@ describe('grouping', () => {
     const later = add(6);
     await releaseAll();
     expect(await later).toBe('6');
+  });
+});
+
+describe('batches of one key each', () => {
+  it('never hold items of two keys, and one key does not wait for another', async () => {
+    const batches: string[][] = [];
+    const releases: (() => void)[] = [];
+    const add = createBatcherPerKey<string, string>((item) => item.slice(0, 1), {
+      mostRunning: 1,
+      run: async (items) => {
+        batches.push([...items]);
+        await new Promise<void>((resolve) => releases.push(resolve));
+        return items;
+      },
+    });
+    const results = Promise.all(['a1', 'b1', 'a2', 'b2', 'a3'].map(add));
+    expect(batches).toEqual([['a1'], ['b1']]);
+    for (let turn = 0; turn < 20; turn += 1) {
+      releases.splice(0).forEach((release) => release());
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await results).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
+    expect(batches.slice(2)).toEqual([['a2', 'a3'], ['b2']]);
   });
 });

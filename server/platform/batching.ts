@@ -12,19 +12,21 @@ type Waiting<Item, Result> = {
  */
 const slowAfterMs = 20;
 
-/**
- * Lets work that arrives while earlier work is under way share the next statement and its commit. Nothing waits for
- * company: alone, an item runs at once. When a batch fails, each of its items runs alone, so that one bad item never
- * fails another.
- */
-export const createBatcher = <Item, Result>(options: {
+export type Batching<Item, Result> = {
   /** Answers one result for each item, in their order. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
   /** 32 unless told. */
   readonly mostItems?: number;
   /** 2 unless told. */
   readonly mostRunning?: number;
-}): ((item: Item) => Promise<Result>) => {
+};
+
+/**
+ * Lets work that arrives while earlier work is under way share the next statement and its commit. Nothing waits for
+ * company: alone, an item runs at once. When a batch fails, each of its items runs alone, so that one bad item never
+ * fails another.
+ */
+export const createBatcher = <Item, Result>(options: Batching<Item, Result>): ((item: Item) => Promise<Result>) => {
   const { mostItems = 32, mostRunning = 2 } = options;
   const queue: Waiting<Item, Result>[] = [];
   let running = 0;
@@ -77,4 +79,24 @@ export const createBatcher = <Item, Result>(options: {
       queue.push({ item, resolve, reject });
       next();
     });
+};
+
+/** A batcher for each key, for as long as it has work: only items of one key share a batch. */
+export const createBatcherPerKey = <Item, Result>(
+  keyOf: (item: Item) => string,
+  options: Batching<Item, Result>,
+): ((item: Item) => Promise<Result>) => {
+  const batchers = new Map<string, { readonly add: (item: Item) => Promise<Result>; waiting: number }>();
+  return async (item) => {
+    const key = keyOf(item);
+    const batcher = batchers.get(key) ?? { add: createBatcher(options), waiting: 0 };
+    batchers.set(key, batcher);
+    batcher.waiting += 1;
+    try {
+      return await batcher.add(item);
+    } finally {
+      batcher.waiting -= 1;
+      if (batcher.waiting === 0) batchers.delete(key);
+    }
+  };
 };

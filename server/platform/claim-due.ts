@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import { runStatement, type Database, type Statement } from './database.ts';
 import type { ShopId } from './ids.ts';
+import { groupByShop } from './per-shop.ts';
 
 /** A row whose time has come, as it was found. */
 export type DueRow = {
@@ -21,12 +22,6 @@ export type Claimed<Row> = {
 /** Claims for so many shops at a time, so that requests find connections. */
 const shopsAtOnce = 4;
 
-const byShop = (found: readonly DueRow[]): Map<ShopId, DueRow[]> => {
-  const shops = new Map<ShopId, DueRow[]>();
-  for (const row of found) shops.set(row.shop_id, [...(shops.get(row.shop_id) ?? []), row]);
-  return shops;
-};
-
 const valuesOf = (shopId: ShopId, rows: readonly DueRow[]): unknown[] => {
   const times = rows.flatMap(({ next_at: nextAt }) => (nextAt === undefined ? [] : [nextAt]));
   return [shopId, rows.map(({ id }) => id), rows[0]!.found_at, ...(times.length > 0 ? [times] : [])];
@@ -44,7 +39,9 @@ export const claimPerShop = async <Row>(
 ): Promise<readonly Row[]> => {
   const limit = pLimit(shopsAtOnce);
   const claims = await Promise.allSettled(
-    [...byShop(found)].map(([shopId, rows]) => limit(() => runStatement<Row>(database, claim, valuesOf(shopId, rows)))),
+    [...groupByShop(found, (row) => row.shop_id)].map(([shopId, rows]) =>
+      limit(() => runStatement<Row>(database, claim, valuesOf(shopId, rows))),
+    ),
   );
   const failed = claims.find((one) => one.status === 'rejected');
   const rows = claims.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));

@@ -37,6 +37,7 @@ const settings = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(16),
   DATABASE_NAMED_STATEMENTS: flag.default(true),
+  DATABASE_BATCH_PER_SHOP: flag.default(false),
   DATABASE_ACQUIRE_TIMEOUT_MS: milliseconds.default(2_000),
   DATABASE_QUEUE_LIMIT: z.coerce.number().int().positive().default(500),
   DATABASE_STATEMENT_TIMEOUT_MS: milliseconds.default(10_000),

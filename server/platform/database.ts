@@ -15,7 +15,7 @@ type RawConnection = { query: (query: pg.QueryConfig) => Promise<pg.QueryResult>
 
 /** What knex leaves untyped of its client. */
 type PoolClient = {
-  readonly config: { readonly namedStatements?: boolean };
+  readonly config: { readonly namedStatements?: boolean; readonly batchPerShop?: boolean };
   readonly pool: { readonly numPendingAcquires: () => number };
   acquireConnection: () => Promise<RawConnection>;
   readonly releaseConnection: (connection: RawConnection) => void;
@@ -28,6 +28,8 @@ export type DatabaseOptions = {
   readonly url: string;
   readonly poolSize: number;
   readonly namedStatements: boolean;
+  /** Whether a statement has steps of one shop alone, as a Postgres needs it whose tables are distributed by shop. */
+  readonly batchPerShop: boolean;
   /** How long a request waits for a free connection before it is refused, in milliseconds. */
   readonly acquireTimeoutMs: number;
   /** How many may wait at the same time; the next one is refused at once. */
@@ -42,6 +44,7 @@ export type DatabaseOptions = {
 export const patiently = {
   poolSize: 8,
   namedStatements: true,
+  batchPerShop: false,
   acquireTimeoutMs: 10_000,
   queueLimit: 10_000,
   statementTimeoutMs: 120_000,
@@ -71,9 +74,10 @@ export const openDatabase = (options: DatabaseOptions, log: Log): Database => {
     lock_timeout: options.lockTimeoutMs,
     keepAlive: true,
   };
-  const config: Knex.Config & { readonly namedStatements: boolean } = {
+  const config: Knex.Config & { readonly namedStatements: boolean; readonly batchPerShop: boolean } = {
     client: 'pg',
     namedStatements: options.namedStatements,
+    batchPerShop: options.batchPerShop,
     connection,
     pool: {
       min: 0,
@@ -97,6 +101,10 @@ export const openDatabase = (options: DatabaseOptions, log: Log): Database => {
   limitQueue(database.client as PoolClient, options.queueLimit);
   return database;
 };
+
+/** Whether steps of different shops keep out of each other's statements. */
+export const isBatchedPerShop = (database: Database): boolean =>
+  (database.client as PoolClient).config.batchPerShop === true;
 
 /** Runs a hot path's statement on the pool, or inside `database` when that is a transaction. */
 export const runStatement = async <Row>(

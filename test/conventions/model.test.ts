@@ -26,7 +26,10 @@ const noFile = 'no_row';
 const partsOfSteps = ['move', 'insert_held', 'insert_attempt', 'find_what_is_open', 'find_recorded'];
 
 /** Several of a step in one commit, each by itself. */
-const groups: Readonly<Record<string, string>> = { settle_payments: 'settle_payment' };
+const groups: Readonly<Record<string, string>> = {
+  accept_payments: 'accept_payment',
+  settle_shop_payments: 'settle_payment',
+};
 
 const namesOf = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, name = '']) => name);
 const wordsOf = (text: string): string[] => text.match(/\w+/g) ?? [];

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { readProjectFile } from './source-files.ts';
+import { advisoryLocks } from '#platform/advisory-locks';
+import { isTest, projectFiles, readProjectFile } from './source-files.ts';
 import { collectStatements } from './sql/collected-statements.ts';
 import { unnamedShops } from './sql/exceptions.ts';
 import { unnamedTables } from './sql/shops-named.ts';
@@ -82,5 +83,18 @@ describe('a shop is named', () => {
       'one: operations',
     ]);
     expect(ofFunction(bodyOf('if exists (select from attempts) then return; end if'))).toEqual(['one: attempts']);
+  });
+});
+
+describe('what is held over all processes', () => {
+  it('has a number of its own, by its name', () => {
+    const numbers = Object.values(advisoryLocks);
+    expect(new Set(numbers).size).toBe(numbers.length);
+    const sources = projectFiles.filter((path) => /^server\/.*\.ts$/.test(path) && !isTest(path));
+    const calls = sources.flatMap((path) =>
+      [...readProjectFile(path).matchAll(/pg_\w*advisory\w*\((.*)$/gm)].map(([, call = '']) => `${path}: ${call}`),
+    );
+    expect(calls.length).toBe(numbers.length);
+    expect(calls.filter((call) => !/: \?\)', \[advisoryLocks\.\w+\]\);$/.test(call))).toEqual([]);
   });
 });

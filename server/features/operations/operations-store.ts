@@ -1,8 +1,8 @@
 import type { OperationId, ShopId } from '#platform/ids';
 import { decimal } from '#platform/money';
 import { runStatement, type Database, type Statement } from '#platform/database';
-import { createBatcher } from '#platform/batching';
 import type { KeyRing } from '#platform/secrets';
+import { createShopBatcher } from '#platform/shop-batches';
 import type { Annotations } from './annotations.ts';
 import { annotationsPlace, numberPlace } from './sealed-places.ts';
 import { nothingSealed, type OperationRecord, type Receipt, type Unsealed } from './operation.ts';
@@ -102,7 +102,8 @@ const toFoundState = (row: StateRow): FoundState => ({
 type Key = { readonly shopId: string; readonly api: string; readonly key: string };
 
 const batchLookups = (database: Database, statement: Statement) =>
-  createBatcher<Key, FoundState | null>({
+  createShopBatcher<Key, FoundState | null>(database, {
+    shopOf: ({ shopId }) => shopId,
     run: async (keys) => {
       const found = await runStatement<StateRow & { readonly place: number }>(database, statement, [
         keys.map(({ shopId }) => shopId),

@@ -1,5 +1,6 @@
 import { runStatement, type Database, type Statement } from '#platform/database';
 import type { OperationId, ShopId } from '#platform/ids';
+import { groupByShop } from '#platform/per-shop';
 
 /** Up to where a walk along the primary key of all operations has come. */
 export type Position = { readonly shopId: string; readonly operationId: string };
@@ -46,28 +47,32 @@ export type Resealed = {
 const replace: Statement = {
   name: 'replace_sealed_numbers',
   text: `with asked as (
-      select * from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::bytea[], $5::bytea[])
-        as asked (shop_id, operation_id, old, encrypted, digest)
+      select * from unnest($2::uuid[], $3::bytea[], $4::bytea[], $5::bytea[])
+        as asked (operation_id, old, encrypted, digest)
     ), locked as materialized (
-      select o.shop_id, o.operation_id from operations o join asked using (shop_id, operation_id)
-      order by o.shop_id, o.operation_id for no key update of o
+      select operation_id from operations where shop_id = $1 and operation_id = any($2::uuid[])
+      order by operation_id for no key update
     )
     update operations o set number_encrypted = asked.encrypted, number_digest = asked.digest
-    from asked join locked using (shop_id, operation_id)
-    where o.shop_id = asked.shop_id and o.operation_id = asked.operation_id and o.number_encrypted = asked.old
+    from asked join locked using (operation_id)
+    where o.shop_id = $1 and o.operation_id = asked.operation_id and o.number_encrypted = asked.old
     returning o.operation_id`,
 };
 
 /** Answers how many were still as they had been read. */
 export const replaceSealedNumbers = async (database: Database, rows: readonly Resealed[]): Promise<number> => {
-  const replaced = await runStatement(database, replace, [
-    rows.map((row) => row.shopId),
-    rows.map((row) => row.operationId),
-    rows.map((row) => row.old),
-    rows.map((row) => row.encrypted),
-    rows.map((row) => row.digest),
-  ]);
-  return replaced.length;
+  let replaced = 0;
+  for (const [shopId, ofShop] of groupByShop(rows, (row) => row.shopId)) {
+    const done = await runStatement(database, replace, [
+      shopId,
+      ofShop.map((row) => row.operationId),
+      ofShop.map((row) => row.old),
+      ofShop.map((row) => row.encrypted),
+      ofShop.map((row) => row.digest),
+    ]);
+    replaced += done.length;
+  }
+  return replaced;
 };
 
 export type ResealedAnnotations = Pick<Resealed, 'shopId' | 'operationId' | 'old' | 'encrypted'>;
@@ -75,15 +80,14 @@ export type ResealedAnnotations = Pick<Resealed, 'shopId' | 'operationId' | 'old
 const replaceAnnotations: Statement = {
   name: 'replace_sealed_annotations',
   text: `with asked as (
-      select * from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::bytea[])
-        as asked (shop_id, operation_id, old, encrypted)
+      select * from unnest($2::uuid[], $3::bytea[], $4::bytea[]) as asked (operation_id, old, encrypted)
     ), locked as materialized (
-      select o.shop_id, o.operation_id from operations o join asked using (shop_id, operation_id)
-      order by o.shop_id, o.operation_id for no key update of o
+      select operation_id from operations where shop_id = $1 and operation_id = any($2::uuid[])
+      order by operation_id for no key update
     )
     update operations o set annotations_encrypted = asked.encrypted
-    from asked join locked using (shop_id, operation_id)
-    where o.shop_id = asked.shop_id and o.operation_id = asked.operation_id and o.annotations_encrypted = asked.old
+    from asked join locked using (operation_id)
+    where o.shop_id = $1 and o.operation_id = asked.operation_id and o.annotations_encrypted = asked.old
     returning o.operation_id`,
 };
 
@@ -92,13 +96,17 @@ export const replaceSealedAnnotations = async (
   database: Database,
   rows: readonly ResealedAnnotations[],
 ): Promise<number> => {
-  const replaced = await runStatement(database, replaceAnnotations, [
-    rows.map((row) => row.shopId),
-    rows.map((row) => row.operationId),
-    rows.map((row) => row.old),
-    rows.map((row) => row.encrypted),
-  ]);
-  return replaced.length;
+  let replaced = 0;
+  for (const [shopId, ofShop] of groupByShop(rows, (row) => row.shopId)) {
+    const done = await runStatement(database, replaceAnnotations, [
+      shopId,
+      ofShop.map((row) => row.operationId),
+      ofShop.map((row) => row.old),
+      ofShop.map((row) => row.encrypted),
+    ]);
+    replaced += done.length;
+  }
+  return replaced;
 };
 
 export type KeyCount = {

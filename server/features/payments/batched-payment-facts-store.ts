@@ -1,7 +1,7 @@
 import { runStatement, type Database, type Statement } from '#platform/database';
-import { createBatcher } from '#platform/batching';
 import { newId } from '#platform/ids';
 import { formatAmount } from '#platform/money';
+import { createShopBatcher, createShopStepBatcher, shopSteps } from '#platform/shop-batches';
 import { toPostingColumns, type Posting } from '#ledger';
 import type { AttemptRef, receiptsOf, StoredEvidence } from '#providers';
 import type { StoredStatus } from '#features/operations';
@@ -41,7 +41,7 @@ const findAttempts: Statement = {
     ) as both_rows where (a).attempt_id is not null`,
 };
 
-const settlePayments: Statement = { name: 'settle_payments', text: `select settle_payments($1) as place` };
+const settlePayments = shopSteps('settle_shop_payments', 'done.place');
 
 export type Settlement = {
   readonly attempt: AttemptRef;
@@ -52,16 +52,18 @@ export type Settlement = {
   readonly receipts: ReturnType<typeof receiptsOf>;
 };
 
-/** A settlement as settle_payments and approve_receipt take it. */
-export const toSettlementRow = (
-  { attempt, row, actual, figures, postings, receipts: { lines: receipts, isSynthetic } }: Settlement,
-  place: number,
-) => {
+/** A settlement as settle_shop_payments and approve_receipt take it. */
+export const toSettlementRow = ({
+  attempt,
+  row,
+  actual,
+  figures,
+  postings,
+  receipts: { lines: receipts, isSynthetic },
+}: Settlement) => {
   const lines = toPostingColumns(postings);
   const inSettlement = (amount: Figures['recorded']): string => formatAmount(amount, row.settlement_currency);
   return {
-    place,
-    shop_id: attempt.shopId,
     operation_id: row.operation_id,
     attempt_id: attempt.attemptId,
     actual,
@@ -84,7 +86,8 @@ export const toSettlementRow = (
 
 /** What an attempt and its operation are now. */
 export const batchAttemptLookups = (database: Database) =>
-  createBatcher<AttemptRef, AttemptRow | null>({
+  createShopBatcher<AttemptRef, AttemptRow | null>(database, {
+    shopOf: ({ shopId }) => shopId,
     run: async (attempts) => {
       const found = await runStatement<AttemptRow & { readonly place: number }>(database, findAttempts, [
         attempts.map(({ shopId }) => shopId),
@@ -95,14 +98,14 @@ export const batchAttemptLookups = (database: Database) =>
     },
   });
 
-/** Settles payments whose money is final; false where one had ended meanwhile. */
+/**
+ * Settles payments whose money is final; false where one had ended meanwhile. Facts about one attempt may come at once, with
+ * different totals, and only one of them settles.
+ */
 export const batchSettlements = (database: Database) =>
-  createBatcher<Settlement, boolean>({
-    run: async (settlements) => {
-      const rows = JSON.stringify(settlements.map(toSettlementRow));
-      const settled = await runStatement<{ place: number }>(database, settlePayments, [rows]);
-      // By place: facts about one attempt may come at once, with different totals, and only one of them settles.
-      const places = new Set(settled.map(({ place }) => place));
-      return settlements.map((_settlement, place) => places.has(place));
-    },
+  createShopStepBatcher<Settlement, object, boolean>(database, {
+    steps: settlePayments,
+    shopOf: ({ attempt }) => attempt.shopId,
+    toStep: toSettlementRow,
+    toResults: (rows) => rows.map((row) => row !== undefined),
   });

@@ -33,8 +33,8 @@ const cancelOperation: Statement = {
 };
 
 const fillTombstone: Statement = {
-  name: 'fill_tombstone',
-  text: `select fill_tombstone($1, $2) as is_done, now()::timestamptz(3) as filled_at`,
+  name: 'fill_in_tombstone',
+  text: `select fill_in_tombstone($1, $2, $3, $4)::timestamptz(3) as filled_at`,
 };
 
 // By the primary key, one by one: a join is planned on an empty database as a walk through all operations.
@@ -84,16 +84,16 @@ export const createCancellationsStore = (database: Database, keyRing: Pick<KeyRi
    */
   fillTombstone: async (draft: PaymentDraft): Promise<Date | null> => {
     const payment = {
-      shop_id: draft.shopId,
-      operation_id: draft.operationId,
       ...toCreateColumns(draft),
       ...toQuoteColumns(draft.quote, draft.order.amount.currency, draft.figures),
     };
-    const filled = await runForRow<{ is_done: boolean; filled_at: Date }>(database, fillTombstone, [
+    const { filled_at: filledAt } = await runForRow<{ filled_at: Date | null }>(database, fillTombstone, [
+      draft.shopId,
+      draft.operationId,
       newId(),
       JSON.stringify(payment),
     ]);
-    return filled.is_done ? filled.filled_at : null;
+    return filledAt;
   },
   /** Which of these creates are not open any more. */
   findDecided: async (

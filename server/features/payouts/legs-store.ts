@@ -1,7 +1,7 @@
 import { claimDue, type Claimed } from '#platform/claim-due';
 import { runStatement, type Database, type Statement } from '#platform/database';
-import { createBatcher } from '#platform/batching';
 import type { AttemptId, OperationId, ShopId } from '#platform/ids';
+import { createShopStepBatcher, shopSteps } from '#platform/shop-batches';
 import type { AttemptRef } from '#providers';
 
 /** A leg that is to be sent, or looked into. */
@@ -73,10 +73,7 @@ const noteSending: Statement = {
     where shop_id = $1 and attempt_id = $2 and claim = $3 and state = 'unknown' returning claim`,
 };
 
-const noteAccepted: Statement = {
-  name: 'note_legs_accepted',
-  text: `select note_legs_accepted($1, $2, $3, ${firstPollSeconds} * interval '1 second')`,
-};
+const noteAccepted = shopSteps('note_accepted_legs', 'done.place');
 
 const requeue: Statement = {
   name: 'requeue_leg',
@@ -109,12 +106,11 @@ export const createLegsStore = (database: Database) => {
     await runStatement(database, statement, [leg.shop_id, leg.attempt_id, leg.claim, seconds]);
   };
   // Nearly every leg comes this way, and many at once.
-  const noteAcceptedTogether = createBatcher<DueLeg, void>({
-    run: async (legs) => {
-      const ids = [legs.map((leg) => leg.shop_id), legs.map((leg) => leg.attempt_id)];
-      await runStatement(database, noteAccepted, [...ids, legs.map((leg) => leg.claim)]);
-      return legs.map(() => undefined);
-    },
+  const noteAcceptedTogether = createShopStepBatcher<DueLeg, object, void>(database, {
+    steps: noteAccepted,
+    shopOf: (leg) => leg.shop_id,
+    toStep: (leg) => ({ attempt_id: leg.attempt_id, claim: leg.claim, poll_seconds: firstPollSeconds }),
+    toResults: (rows) => rows.map(() => undefined),
   });
   return {
     /** Up to `limit` legs whose time has come, but none of the providers named. */

@@ -1,7 +1,7 @@
-import { runStatement, type Database, type Statement } from '#platform/database';
-import { createBatcher } from '#platform/batching';
+import type { Database } from '#platform/database';
 import { newId } from '#platform/ids';
 import { formatAmount } from '#platform/money';
+import { createShopStepBatcher, shopSteps } from '#platform/shop-batches';
 import { asHex, toCreateColumns } from '#features/operations';
 import { toQuoteColumns } from '#features/pricing';
 import type { PayoutDraft } from './payout.ts';
@@ -11,16 +11,15 @@ export type CreateOutcome = 'created' | 'held' | 'insufficient';
 
 export type CreatedPayout = { readonly outcome: CreateOutcome; readonly createdAt: Date };
 
-const createPayouts: Statement = {
-  name: 'create_payouts',
+const createPayouts = shopSteps(
+  'create_shop_payouts',
   // The rows have the same time, which is that of the statement.
-  text: `select operation as operation_id, outcome, now()::timestamptz(3) as created_at from create_payouts($1, $2)`,
-};
+  'done.place, done.outcome, done.created_at::timestamptz(3) as created_at',
+);
 
-type Row = { readonly operation_id: string; readonly outcome: CreateOutcome; readonly created_at: Date };
+type Row = { readonly outcome: CreateOutcome; readonly created_at: Date };
 
-const toPayoutRow = ({ shopId, operationId, order, destination, sealed, quote, figures, ...draft }: PayoutDraft) => ({
-  shop_id: shopId,
+const toPayoutRow = ({ operationId, order, destination, sealed, quote, figures, legs, ...draft }: PayoutDraft) => ({
   operation_id: operationId,
   ...toCreateColumns({ order, ...draft }),
   ...toQuoteColumns(quote, order.amount.currency, figures),
@@ -30,18 +29,13 @@ const toPayoutRow = ({ shopId, operationId, order, destination, sealed, quote, f
   bankname: destination.bankname,
   bankname_details: destination.banknameDetails,
   transaction_id: newId(),
-});
-
-const toLegRows = ({ shopId, operationId, order, legs }: PayoutDraft) =>
-  legs.map(({ attemptId, providerId, amount }, index) => ({
-    shop_id: shopId,
+  legs: legs.map(({ attemptId, providerId, amount }, index) => ({
     attempt_id: attemptId,
-    operation_id: operationId,
     provider_id: providerId,
     leg: index + 1,
     amount: formatAmount(amount, order.amount.currency),
-    currency: order.amount.currency,
-  }));
+  })),
+});
 
 // The digest covers the identifier too.
 const bodyOf = ({ shopId, api, requestHash }: PayoutDraft): string => `${shopId} ${api} ${requestHash.toString('hex')}`;
@@ -54,22 +48,19 @@ const refuseAlike = (drafts: readonly PayoutDraft[], results: readonly CreatedPa
   );
 };
 
+const toResults = (rows: readonly (Row | undefined)[], drafts: readonly PayoutDraft[]): CreatedPayout[] =>
+  refuseAlike(
+    drafts,
+    rows.map((row) => ({ outcome: row!.outcome, createdAt: row!.created_at })),
+  );
+
 export const createPayoutsStore = (database: Database) => ({
   /** Records a payout, its reserve and its legs, in one step with others that come at the same time. */
-  create: createBatcher<PayoutDraft, CreatedPayout>({
-    run: async (drafts) => {
-      const rows = await runStatement<Row>(database, createPayouts, [
-        JSON.stringify(drafts.map(toPayoutRow)),
-        JSON.stringify(drafts.flatMap(toLegRows)),
-      ]);
-      const results = new Map(
-        rows.map((row) => [row.operation_id, { outcome: row.outcome, createdAt: row.created_at }]),
-      );
-      return refuseAlike(
-        drafts,
-        drafts.map(({ operationId }) => results.get(operationId)!),
-      );
-    },
+  create: createShopStepBatcher<PayoutDraft, Row, CreatedPayout>(database, {
+    steps: createPayouts,
+    shopOf: ({ shopId }) => shopId,
+    toStep: toPayoutRow,
+    toResults,
   }),
 });
 

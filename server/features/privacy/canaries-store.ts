@@ -1,3 +1,4 @@
+import { advisoryLocks } from '#platform/advisory-locks';
 import { runStatement, type Database, type Statement, type Transaction } from '#platform/database';
 
 export type CanaryRow = {
@@ -19,7 +20,7 @@ export const readCanaries = (database: Database): Promise<CanaryRow[]> => runSta
 export const lockCanaries = async (transaction: Transaction): Promise<void> => {
   await transaction.raw('set local lock_timeout = 0');
   await transaction.raw('set local statement_timeout = 0');
-  await transaction.raw('select pg_advisory_xact_lock(7104412)');
+  await transaction.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.keyRing]);
 };
 
 const insertion: Statement = {

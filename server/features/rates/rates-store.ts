@@ -1,3 +1,4 @@
+import { advisoryLocks } from '#platform/advisory-locks';
 import { runStatement, type Database, type Statement } from '#platform/database';
 import { decimal, type Currency } from '#platform/money';
 
@@ -44,11 +45,9 @@ const toRate = (row: Row): Rate => ({
   validUntil: row.valid_until,
 });
 
-// Held to the end of the transaction, so that two writers of rates follow one another.
-const ratesLock = 7_104_413;
-
+/** Held to the end of the transaction, so that two writers of rates follow one another. */
 export const lockRates = async (tx: Database): Promise<void> => {
-  await tx.raw('select pg_advisory_xact_lock(?)', [ratesLock]);
+  await tx.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.rates]);
 };
 
 // The new rate begins at $5, or now: after the lock, and after any rate of the same millisecond. Those it meets end

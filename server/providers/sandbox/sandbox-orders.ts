@@ -1,7 +1,7 @@
 import { claimDue } from '#platform/claim-due';
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
-import { createBatcher } from '#platform/batching';
 import type { AttemptId, ShopId } from '#platform/ids';
+import { createShopStepBatcher, shopSteps } from '#platform/shop-batches';
 import type { AttemptRef, PaymentOrder } from '../port.ts';
 
 export type OrderState = 'accepted' | 'declined' | 'paid' | 'failed' | 'voided';
@@ -41,23 +41,11 @@ const placedColumns = `state, paid_amount::text, rail, due_since, is_silent, rec
 // an order that we know of: our own commit afterwards writes the log up to itself.
 const withoutWaiting = `durability as (select set_config('synchronous_commit', 'off', true))`;
 
-// An order is placed once: whatever comes again with the same attempt gets the first one's state.
-const placeOrders: Statement = {
-  name: 'sandbox_place_orders',
-  text: `with ${withoutWaiting}, asked as (
-      select * from json_to_recordset($1) as wanted (shop_id uuid, attempt_id uuid, provider_id text, amount numeric,
-        type text, state text, paid_amount numeric, rail text, pays_after_ms integer, due_state text, is_silent boolean,
-        receipt_verdict text, evidence_after_ms integer)
-    )
-    insert into sandbox_orders
-      (shop_id, attempt_id, provider_id, amount, type, state, paid_amount, rail, pays_at, due_state, is_silent,
-        receipt_verdict, evidence_after_ms, due_since)
-    select shop_id, attempt_id, provider_id, amount, type, state, paid_amount, rail,
-      now() + pays_after_ms * interval '1 millisecond', due_state, is_silent, receipt_verdict,
-      evidence_after_ms, case state when 'paid' then now() end
-    from asked, durability order by attempt_id
-    on conflict (shop_id, attempt_id) do nothing returning attempt_id, ${placedColumns}`,
-};
+const placeOrders = shopSteps(
+  'place_sandbox_orders',
+  `done.place, done.state, done.paid_amount, done.rail, done.due_since, done.is_silent, done.receipt_verdict,
+    done.evidence_after_ms, done.type, done.amount`,
+);
 
 const findOrder: Statement = {
   name: 'sandbox_find_order',
@@ -137,7 +125,6 @@ export type NewOrder = {
 };
 
 const toRow = (order: NewOrder) => ({
-  shop_id: order.attempt.shopId,
   attempt_id: order.attempt.attemptId,
   provider_id: order.providerId,
   type: order.type,
@@ -159,14 +146,11 @@ const findPlaced = async (database: Database, { shopId, attemptId }: AttemptRef)
 
 /** Answers the orders that were new; null for those that were there already. */
 const batchPlacements = (database: Database) =>
-  createBatcher<NewOrder, PlacedOrder | null>({
-    run: async (orders) => {
-      const rows = await runStatement<PlacedOrder & { readonly attempt_id: string }>(database, placeOrders, [
-        JSON.stringify(orders.map(toRow)),
-      ]);
-      const placed = new Map(rows.map((row) => [row.attempt_id, row]));
-      return orders.map(({ attempt }) => placed.get(attempt.attemptId) ?? null);
-    },
+  createShopStepBatcher<NewOrder, PlacedOrder, PlacedOrder | null>(database, {
+    steps: placeOrders,
+    shopOf: ({ attempt }) => attempt.shopId,
+    toStep: toRow,
+    toResults: (rows) => rows.map((row) => row ?? null),
   });
 
 export const createSandboxOrders = (database: Database) => {

@@ -16,14 +16,7 @@ export type Refusal =
 export type Tables = { readonly tenants: ReadonlySet<string>; readonly directories: ReadonlySet<string> };
 
 // Functions that may answer something else the next time. SQLValueFunction: current_timestamp and its like.
-const changing = new Set([
-  'now',
-  'clock_timestamp',
-  'statement_timestamp',
-  'random',
-  'gen_random_uuid',
-  'make_interval',
-]);
+const changing = new Set(['now', 'clock_timestamp', 'statement_timestamp', 'random', 'gen_random_uuid']);
 
 const hasChanging = (value: unknown): boolean => {
   let found = false;

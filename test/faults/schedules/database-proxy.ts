@@ -19,7 +19,8 @@ export const startDatabaseProxy = async (databaseUrl: string, onCut: (what: stri
 
   const cutFor = (request: readonly Message[]): Cut | undefined => {
     const step = statementIn(request);
-    const cut = step === '' ? undefined : cuts.find((armed) => armed.step === step && armed.left > 0);
+    const cut =
+      step === '' ? undefined : cuts.find((armed) => step.replace(/_of_shops$/, '') === armed.step && armed.left > 0);
     if (cut === undefined) return undefined;
     cut.left -= 1;
     onCut(`cut ${cut.moment} ${step}`);

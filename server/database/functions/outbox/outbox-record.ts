@@ -4,7 +4,8 @@
  */
 export const outboxRecord = /* sql */ `
 create or replace function outbox_record(p_event uuid, p_operation operations, p_type text) returns void
-language sql as $$
+language plpgsql as $$
+begin
   insert into events (shop_id, event_id, operation_id, api, sequence, type, data)
   values (
     p_operation.shop_id, p_event, p_operation.operation_id, p_operation.api, p_operation.event_sequence, p_type,
@@ -36,6 +37,6 @@ language sql as $$
       'adjustments', case when p_type = 'operation.adjusted' then (
         select told.adjustments from told_adjustments(p_operation.shop_id, p_operation.operation_id) told) end
     ))
-  )
-$$
+  );
+end $$
 `;

@@ -8,6 +8,7 @@ create or replace function accept_payment(
   p_holder_name text, p_bankname text, p_bankname_details text, p_lifetime_seconds integer, p_event uuid
 ) returns boolean language plpgsql as $$
 declare
+  moment constant timestamptz := now();
   accepted operations;
   is_pending boolean;
 begin
@@ -16,7 +17,7 @@ begin
     holder_name = p_holder_name, bankname = p_bankname, bankname_details = p_bankname_details, leased_until = null,
     is_confirmation_required = (p_status = 'awaiting_confirmation'),
     event_sequence = case when p_status = 'awaiting_confirmation' then 1 else 0 end,
-    expires_at = now() + make_interval(secs => p_lifetime_seconds), updated_at = now()
+    expires_at = moment + make_interval(secs => p_lifetime_seconds), updated_at = moment
   where shop_id = p_shop and operation_id = p_operation and status = 'creating'
   returning * into accepted;
   if not found then return null; end if;
@@ -24,7 +25,7 @@ begin
     perform outbox_record(p_event, accepted, 'operation.awaiting_confirmation');
   end if;
   -- Strict: an attempt that was taken for unknown is on its way to be voided, so the whole step fails.
-  update attempts set state = 'accepted', updated_at = now()
+  update attempts set state = 'accepted', updated_at = moment
   where shop_id = p_shop and attempt_id = p_attempt and state = 'sending'
   returning is_fact_pending into strict is_pending;
   return is_pending;

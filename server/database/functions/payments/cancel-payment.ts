@@ -13,6 +13,7 @@ create or replace function cancel_payment(
 ) language plpgsql as $$
 #variable_conflict use_column
 declare
+  moment constant timestamptz := now();
   payment operations;
   decision text;
 begin
@@ -47,7 +48,7 @@ begin
     decision := 'cancelled';
     if payment.status = 'rejecting' then
       -- Its merchant was told that no payment exists, so this is a cancellation before any create.
-      update operations o set status = 'tombstone', rejection_code = null, updated_at = now()
+      update operations o set status = 'tombstone', rejection_code = null, updated_at = moment
       where o.shop_id = p_shop and o.operation_id = payment.operation_id;
     elsif payment.status in ('creating', 'pending', 'awaiting_confirmation') then
       perform end_by_merchant(payment, p_event);
@@ -65,7 +66,7 @@ begin
   end if;
   -- A tombstone is shown as the cancelled payment that its create will find.
   return query select decision, payment.operation_id,
-    case payment.status when 'tombstone' then 'cancelled' else payment.status end,
+    case when payment.status = 'tombstone' then 'cancelled' else payment.status end,
     payment.merchant_operation_id, payment.created_at::timestamptz,
     coalesce(payment.finished_at, payment.updated_at)::timestamptz;
 end $$

@@ -27,7 +27,7 @@ begin
       number_encrypted is not null or holder_name is not null or client_ip is not null
         or annotations_encrypted is not null
         or exists (select from receipt_files f
-          where f.shop_id = o.shop_id and f.operation_id = o.operation_id and f.state = 'recorded') as is_personal
+          where f.shop_id = p_shop and f.operation_id = o.operation_id and f.state = 'recorded') as is_personal
     from operations o
     where shop_id = p_shop and operation_id > start_from and operation_id < bound
     order by operation_id limit p_size

@@ -6,6 +6,7 @@ export const shredOperations = /* sql */ `
 create or replace function shred_operations(p_shop uuid, p_operations uuid[])
 returns integer language plpgsql as $$
 declare
+  moment constant timestamptz := now();
   numbers integer;
 begin
   -- In the order of ids, like the re-encryption, so that neither waits for the other in a circle.
@@ -19,7 +20,7 @@ begin
   update events set data = data - 'holder_name'
   where shop_id = p_shop and operation_id = any(p_operations) and data -> 'holder_name' is not null;
   -- One that is still being stored is whoever stores it to remove, or the sweep's: its content may yet come.
-  update receipt_files set state = 'removing', findings = null, submit_at = null, updated_at = now()
+  update receipt_files set state = 'removing', findings = null, submit_at = null, updated_at = moment
   where shop_id = p_shop and operation_id = any(p_operations) and state = 'recorded';
   return numbers;
 end $$

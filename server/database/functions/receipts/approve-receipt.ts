@@ -15,7 +15,7 @@ begin
   then
     return 'less_than_noted';
   end if;
-  perform settle_payments(jsonb_build_array(p_settlement));
+  perform settle_shop_payments(p_shop, jsonb_build_array(p_settlement));
   insert into audit_log (entry_id, shop_id, actor, action, subject, before, after)
   values (p_entry, p_shop, p_actor, 'receipt.approved', payment.operation_id::text,
     jsonb_build_object('status', payment.status, 'reason', payment.manual_check_reason),

@@ -4,13 +4,14 @@ create or replace function ask_for_receipt_again(
   p_shop uuid, p_file uuid, p_actor text, p_note text, p_entry uuid, p_event uuid
 ) returns boolean language plpgsql as $$
 declare
+  moment constant timestamptz := now();
   payment operations := hold_reviewed(p_shop, p_file);
   asked operations;
 begin
   if payment.status is distinct from 'manual_check' then return false; end if;
   update operations o set status = 'awaiting_confirmation', manual_check_reason = null, receipt_file_id = null,
-    is_expiring = false, event_sequence = event_sequence + 1, updated_at = now(),
-    expires_at = now() + make_interval(secs => coalesce((
+    is_expiring = false, event_sequence = event_sequence + 1, updated_at = moment,
+    expires_at = moment + make_interval(secs => coalesce((
       select r.lifetime_seconds from routes r
       where r.shop_id = p_shop and r.direction = 'payment' and r.method = o.method and r.provider_id = (
         select a.provider_id from attempts a where a.shop_id = p_shop and a.attempt_id = o.attempt_id)

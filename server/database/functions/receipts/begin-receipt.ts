@@ -7,6 +7,7 @@ create or replace function begin_receipt(
   p_shop uuid, p_api text, p_operation uuid, p_file uuid, p_digest bytea, p_size integer, p_storage text
 ) returns text language plpgsql as $$
 declare
+  moment constant timestamptz := now();
   payment operations;
 begin
   select * into payment from operations
@@ -20,14 +21,14 @@ begin
     return 'same_file';
   end if;
   if payment.type <> 'payment' or payment.status <> 'awaiting_confirmation' or payment.receipt_file_id is not null
-    or payment.is_expiring or payment.expires_at <= now()
+    or payment.is_expiring or payment.expires_at <= moment
   then
     return 'wrong_state';
   end if;
   -- Those that a dead process left behind do not count for long.
   if (select count(*) from receipt_files
     where shop_id = p_shop and operation_id = p_operation and state = 'storing'
-      and uploaded_at > now() - interval '1 minute') >= 5
+      and uploaded_at > moment - interval '1 minute') >= 5
   then
     return 'too_many';
   end if;

@@ -7,6 +7,7 @@ create or replace function record_receipt(
   p_shop uuid, p_operation uuid, p_file uuid, p_findings jsonb, p_doubt text, p_is_comparable boolean, p_event uuid
 ) returns text language plpgsql as $$
 declare
+  moment constant timestamptz := now();
   payment operations;
   stored receipt_files;
   is_used_elsewhere boolean;
@@ -29,10 +30,10 @@ begin
   on conflict (digest) do nothing;
   select operation_id <> p_operation into strict is_used_elsewhere from receipt_digests where digest = stored.digest;
   doubt := coalesce(p_doubt, case when is_used_elsewhere and p_is_comparable then 'potential_fake' end);
-  update receipt_files set state = 'recorded', submit_at = case when doubt is null then now() end,
-    findings = p_findings || jsonb_build_object('isUsedElsewhere', is_used_elsewhere), updated_at = now()
+  update receipt_files set state = 'recorded', submit_at = case when doubt is null then moment end,
+    findings = p_findings || jsonb_build_object('isUsedElsewhere', is_used_elsewhere), updated_at = moment
   where shop_id = p_shop and file_id = p_file;
-  update operations set receipt_file_id = p_file, updated_at = now()
+  update operations set receipt_file_id = p_file, updated_at = moment
   where shop_id = p_shop and operation_id = p_operation;
   if doubt is not null then
     perform doubt_payment(p_shop, p_operation, doubt, p_event);

@@ -7,6 +7,7 @@ create or replace function reject_receipt(
   p_shop uuid, p_attempt uuid, p_file uuid, p_actor text, p_note text, p_entry uuid, p_event uuid
 ) returns boolean language plpgsql as $$
 declare
+  moment constant timestamptz := now();
   payment operations := hold_reviewed(p_shop, p_file);
   ended operations;
 begin
@@ -17,12 +18,12 @@ begin
   end if;
   update operations set status = 'cancelled', cancel_reason = 'receipt_rejected', manual_check_reason = null,
     actual_amount = 0, settlement_amount = 0, commission_amount = 0, event_sequence = event_sequence + 1,
-    finished_at = now(),
-    updated_at = now()
+    finished_at = moment,
+    updated_at = moment
   where shop_id = p_shop and operation_id = payment.operation_id
   returning * into ended;
   -- Money that was noted is not forgotten: it goes to suspense.
-  update attempts set check_at = now(), is_fact_pending = is_fact_pending or paid_amount > 0, updated_at = now()
+  update attempts set check_at = moment, is_fact_pending = is_fact_pending or paid_amount > 0, updated_at = moment
   where shop_id = p_shop and attempt_id = payment.attempt_id and state = 'accepted';
   perform outbox_record(p_event, ended, 'operation.cancelled');
   if p_actor is not null then

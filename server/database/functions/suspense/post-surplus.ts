@@ -7,6 +7,7 @@ create or replace function post_surplus(
   p_shop uuid, p_attempt uuid, p_total numeric, p_transaction uuid, p_entry uuid
 ) returns numeric language plpgsql as $$
 declare
+  moment constant timestamptz := now();
   paying attempts;
   in_currency text;
   surplus numeric;
@@ -22,12 +23,12 @@ begin
     return 0;
   end if;
   update attempts set is_fact_pending = false, paid_amount = greatest(paid_amount, p_total), reported_state = 'paid',
-    suspense_amount = suspense_amount + surplus, updated_at = now()
+    suspense_amount = suspense_amount + surplus, updated_at = moment
   where shop_id = p_shop and attempt_id = p_attempt;
   select currency into in_currency from operations
   where shop_id = p_shop and operation_id = paying.operation_id;
   -- What a provider paid out for us is owed to it, and somebody owes it to us.
-  held := case paying.type when 'payment' then surplus else -surplus end;
+  held := case when paying.type = 'payment' then surplus else -surplus end;
   perform ledger_post(p_shop, p_transaction, 'surplus', paying.operation_id,
     array['clearing:' || paying.provider_id, 'suspense'], array[in_currency, in_currency], array[-held, held]);
   insert into audit_log (entry_id, shop_id, actor, action, subject, after)

@@ -11,6 +11,7 @@ create or replace function settle_suspense(
   p_reference text, p_event uuid
 ) returns text language plpgsql as $$
 declare
+  moment constant timestamptz := now();
   item attempts;
   concerned operations;
 begin
@@ -30,12 +31,12 @@ begin
     end if;
     if suspense_credited(concerned) <> p_credited then return 'changed'; end if;
   end if;
-  update attempts set suspense_settled = suspense_settled + p_amount, updated_at = now()
+  update attempts set suspense_settled = suspense_settled + p_amount, updated_at = moment
   where shop_id = p_shop and attempt_id = p_attempt;
   perform ledger_post(p_shop, p_transaction, p_kind, item.operation_id, p_accounts, p_currencies, p_amounts);
   -- A refused create is no operation to its merchant.
   if p_kind = 'suspense_credited' and concerned.status in ('completed', 'cancelled') then
-    update operations set event_sequence = event_sequence + 1, updated_at = now()
+    update operations set event_sequence = event_sequence + 1, updated_at = moment
     where shop_id = p_shop and operation_id = item.operation_id
     returning * into concerned;
     perform outbox_record(p_event, concerned, 'operation.adjusted');

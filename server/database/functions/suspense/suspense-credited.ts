@@ -4,7 +4,7 @@
  */
 export const suspenseCredited = /* sql */ `
 create or replace function suspense_credited(p_operation operations) returns numeric language sql stable as $$
-  select coalesce(sum(case p_operation.type when 'payment' then -p.amount else p.amount end), 0)
+  select coalesce(sum(case when p_operation.type = 'payment' then -p.amount else p.amount end), 0)
   from ledger_transactions t join ledger_postings p using (shop_id, transaction_id)
   where t.shop_id = p_operation.shop_id and t.operation_id = p_operation.operation_id
     and t.kind = 'suspense_credited' and p.account = 'suspense'

@@ -42,7 +42,7 @@ export const approveReview = async (
   if (row === null) throw decidedMeanwhile();
   // The receipt is what proves the transfer: when it was made, nobody has told.
   const plan = planSettlement(attempt, row, amount, [{ amount, completedAt: new Date() }]);
-  const outcome = await needs.reviews.approve(refOf(review), decision, toSettlementRow(plan, 0));
+  const outcome = await needs.reviews.approve(refOf(review), decision, toSettlementRow(plan));
   if (outcome === 'less_than_noted') {
     throw new OperatorRefusal('approval_below_report', { amount: amount.toFixed(2), currency: review.currency });
   }

@@ -118,7 +118,7 @@ export const createReviewsStore = (database: Database) => {
     /** False when it was decided meanwhile. */
     askAgain: ({ shopId, fileId }: FileRef, { actor, note }: Decision) =>
       isDone(askAgain, [shopId, fileId, actor.name, note, newId(), newId()]),
-    /** `settlement` as a row of settle_payments. */
+    /** `settlement` as a step of settle_shop_payments. */
     approve: async ({ shopId, fileId }: FileRef, { actor, note }: Decision, settlement: object) =>
       (
         await runForRow<{ outcome: 'approved' | 'decided' | 'less_than_noted' }>(database, approveReceipt, [

@@ -1,5 +1,6 @@
 import { runStatement, type Database, type Statement } from '#platform/database';
 import type { ShopId } from '#platform/ids';
+import { groupByShop } from '#platform/per-shop';
 import type { FileRef } from './storage.ts';
 
 /** A step of a walk along the primary key of all contents. */
@@ -30,26 +31,30 @@ export type ResealedKey = FileRef & { readonly old: Buffer; readonly keyEncrypte
 const replacement: Statement = {
   name: 'receipt_content_replace_keys',
   text: `with asked as (
-      select * from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::bytea[]) as asked (shop_id, file_id, old, sealed)
+      select * from unnest($2::uuid[], $3::bytea[], $4::bytea[]) as asked (file_id, old, sealed)
     ), locked as materialized (
-      select c.shop_id, c.file_id from receipt_contents c join asked using (shop_id, file_id)
-      order by c.shop_id, c.file_id for no key update of c
+      select file_id from receipt_contents where shop_id = $1 and file_id = any($2::uuid[])
+      order by file_id for no key update
     )
     update receipt_contents c set key_encrypted = asked.sealed
-    from asked join locked using (shop_id, file_id)
-    where c.shop_id = asked.shop_id and c.file_id = asked.file_id and c.key_encrypted = asked.old
+    from asked join locked using (file_id)
+    where c.shop_id = $1 and c.file_id = asked.file_id and c.key_encrypted = asked.old
     returning c.file_id`,
 };
 
 /** Answers how many were still as they had been read. */
 export const replaceKeys = async (database: Database, keys: readonly ResealedKey[]): Promise<number> => {
-  const replaced = await runStatement(database, replacement, [
-    keys.map((key) => key.shopId),
-    keys.map((key) => key.fileId),
-    keys.map((key) => key.old),
-    keys.map((key) => key.keyEncrypted),
-  ]);
-  return replaced.length;
+  let replaced = 0;
+  for (const [shopId, ofShop] of groupByShop(keys, (key) => key.shopId)) {
+    const done = await runStatement(database, replacement, [
+      shopId,
+      ofShop.map((key) => key.fileId),
+      ofShop.map((key) => key.old),
+      ofShop.map((key) => key.keyEncrypted),
+    ]);
+    replaced += done.length;
+  }
+  return replaced;
 };
 
 const keyCount: Statement = {

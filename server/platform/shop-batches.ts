@@ -1,0 +1,68 @@
+import { createBatcher, createBatcherPerKey, type Batching } from './batching.ts';
+import { isBatchedPerShop, runStatement, type Database, type Statement } from './database.ts';
+
+/** Items of all shops share batches, or those of one shop each, as the database was opened. */
+export const createShopBatcher = <Item, Result>(
+  database: Database,
+  options: Batching<Item, Result> & { readonly shopOf: (item: Item) => string },
+): ((item: Item) => Promise<Result>) =>
+  isBatchedPerShop(database) ? createBatcherPerKey(options.shopOf, options) : createBatcher(options);
+
+/** Calls of a SQL function that takes a shop and a list of its steps: for one shop, and once for each of several. */
+export type ShopSteps = { readonly one: Statement; readonly several: Statement };
+
+export const shopSteps = (name: string, columns: string): ShopSteps => ({
+  one: { name, text: `select ${columns} from ${name}($1, $2) as done` },
+  several: {
+    name: `${name}_of_shops`,
+    text: `select ${columns} from unnest($1::uuid[], $2::jsonb[]) as of_shop (shop_id, steps)
+      cross join lateral ${name}(of_shop.shop_id, of_shop.steps) as done`,
+  },
+});
+
+export type ShopStepping<Item, Row, Result> = {
+  readonly steps: ShopSteps;
+  readonly shopOf: (item: Item) => string;
+  /** As the function reads it; its place in the batch is added. */
+  readonly toStep: (item: Item) => object;
+  /** Given each item's row in its place; undefined where the function answered none. */
+  readonly toResults: (rows: readonly (Row | undefined)[], items: readonly Item[]) => readonly Result[];
+};
+
+/** In the order of shops: batches that have several in common wait for each other in one order. */
+const byShop = <Item, Row, Result>(
+  { shopOf, toStep }: ShopStepping<Item, Row, Result>,
+  items: readonly Item[],
+): (readonly [string, string])[] => {
+  const shops = new Map<string, object[]>();
+  items.forEach((item, place) => {
+    const steps = shops.get(shopOf(item)) ?? [];
+    shops.set(shopOf(item), steps);
+    steps.push({ ...toStep(item), place });
+  });
+  return [...shops]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([shopId, steps]) => [shopId, JSON.stringify(steps)]);
+};
+
+/** Batches steps, each batch one call of the function for each shop in it, in one round trip and one commit. */
+export const createShopStepBatcher = <Item, Row, Result>(
+  database: Database,
+  stepping: ShopStepping<Item, Row, Result>,
+): ((item: Item) => Promise<Result>) => {
+  const { steps, shopOf, toResults } = stepping;
+  const run = async (items: readonly Item[]): Promise<readonly Result[]> => {
+    const shops = byShop(stepping, items);
+    const [statement, values] =
+      shops.length === 1
+        ? [steps.one, shops[0]!]
+        : [steps.several, [shops.map(([shopId]) => shopId), shops.map(([, step]) => step)]];
+    const rows = await runStatement<Row & { readonly place: number }>(database, statement, values);
+    const places = new Map(rows.map((row) => [row.place, row]));
+    return toResults(
+      items.map((_item, place) => places.get(place)),
+      items,
+    );
+  };
+  return createShopBatcher(database, { run, shopOf });
+};
