@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { programVersion } from '#platform/program-version';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { serverRole } from '#test/support/database-names';
 import { applyFunctions, missingFunctions } from './apply-functions.ts';
@@ -14,8 +15,8 @@ afterEach(() => db.drop());
 const made = (name: string, body: string): SqlFunction =>
   readFunction(`create or replace function ${name}() returns boolean language sql as $$ ${body} $$`);
 
-const apply = (functions: readonly SqlFunction[]): Promise<string[]> =>
-  db.database.transaction((tx) => applyFunctions(tx, functions));
+const apply = (functions: readonly SqlFunction[], version = programVersion()): Promise<string[]> =>
+  db.database.transaction((tx) => applyFunctions(tx, functions, version));
 
 const answerOf = async (name: string): Promise<unknown> =>
   (await db.database.raw<{ rows: { answer: unknown }[] }>(`select ${name}() as answer`)).rows[0]?.answer;
@@ -53,6 +54,15 @@ describe('functions', () => {
     expect(await missingFunctions(db.database, [last, next])).toEqual([]);
   });
 
+  it('of a later version are left as they are by an earlier one', async () => {
+    const [earlier, later] = [made('is_open', 'select true'), made('is_open', 'select false')];
+    await apply([earlier], '9.9.0');
+    expect(await apply([later], '9.10.0')).toEqual(['is_open']);
+    expect(await apply([earlier], '9.9.1')).toEqual([]);
+    expect(await answerOf('is_open')).toBe(false);
+    expect(await apply([earlier], '9.10.1')).toEqual(['is_open']);
+  });
+
   it('that were never applied keep a server from starting, until the owner migrates', async () => {
     await db.database('sql_functions').where('name', 'ledger_post').update({ hash: 'of another text' });
     await expect(requireCurrentSchema(db.database)).rejects.toThrow(
@@ -61,6 +71,16 @@ describe('functions', () => {
     expect(await migrate(db.database)).toEqual(['function ledger_post']);
     await requireCurrentSchema(db.database);
   });
+});
+
+it('a database that a later version has migrated serves this one, and is left as it is', async () => {
+  await db.database('schema_migrations').insert({ name: '9999_add_something', batch: 2 });
+  await db.database('sql_functions').insert({ name: 'ledger_post', hash: 'of a later text', is_current: false });
+  await db.database('sql_functions').where({ name: 'ledger_post' }).update({ is_current: false });
+  await requireCurrentSchema(db.database);
+  expect(await migrate(db.database, serverRole)).toEqual([]);
+  const current = await db.database('sql_functions').where({ name: 'ledger_post', is_current: true });
+  expect(current).toEqual([]);
 });
 
 it('two owners who migrate at once do not meet: one does it, and the other finds it done', async () => {

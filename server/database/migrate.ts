@@ -1,7 +1,8 @@
 import { advisoryLocks } from '#platform/advisory-locks';
 import type { Database, Transaction } from '#platform/database';
 import { OperatorError } from '#platform/errors';
-import { adoptEarlierSteps } from './adopt-earlier-steps.ts';
+import { programVersion } from '#platform/program-version';
+import { adoptEarlierSteps, earlierSteps } from './adopt-earlier-steps.ts';
 import { applyFunctions, missingFunctions } from './apply-functions.ts';
 import { grantRights } from './grant-rights.ts';
 import { sqlFunctions } from './sql-functions.ts';
@@ -9,10 +10,24 @@ import { migrationSource } from './tables/index.ts';
 
 const tableName = 'schema_migrations';
 
+/** Asked for here and not by knex, which would make its tables where there are none. */
+const doneSteps = async (database: Database): Promise<readonly string[]> => {
+  const { rows } = await database.raw<{ rows: unknown[] }>('select from pg_class where oid = to_regclass(?)', [
+    tableName,
+  ]);
+  return rows.length === 0 ? [] : database<{ name: string }>(tableName).pluck('name');
+};
+
+/** Steps that this program does not know are of a later one, which leaves this one what it needs. */
+const isOfLaterVersion = async (tx: Transaction): Promise<boolean> => {
+  const known = [...(await migrationSource.getMigrations([])), ...earlierSteps];
+  return (await doneSteps(tx)).some((name) => !known.includes(name));
+};
+
 const changeSchema = async (tx: Transaction): Promise<string[]> => {
   await adoptEarlierSteps(tx, tableName);
   const [, steps] = (await tx.migrate.latest({ migrationSource, tableName })) as [number, string[]];
-  const functions = await applyFunctions(tx, sqlFunctions);
+  const functions = await applyFunctions(tx, sqlFunctions, programVersion());
   return [...steps, ...functions.map((name) => `function ${name}`)];
 };
 
@@ -27,8 +42,8 @@ const isOwner = async (database: Database): Promise<boolean> => {
 };
 
 /**
- * Brings the schema up to date. Where the server has a role of its own, that gets its
- * rights. Answers the names of the steps taken.
+ * Brings the schema up to date. Where the server has a role of its own, that gets its rights. Answers the names of the steps
+ * taken: none on a database that a later version has migrated, which is left as it is.
  * @throws OperatorError when `database` is not the owner's
  */
 export const migrate = async (database: Database, serverRole: string | null = null): Promise<string[]> => {
@@ -39,6 +54,7 @@ export const migrate = async (database: Database, serverRole: string | null = nu
   return database.transaction(async (tx) => {
     // One migrates at a time; the next one waits, and then finds nothing left to do.
     await tx.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.migration]);
+    if (await isOfLaterVersion(tx)) return [];
     const names = await changeSchema(tx);
     if (serverRole !== null) await grantRights(tx, serverRole);
     return names;
@@ -47,11 +63,7 @@ export const migrate = async (database: Database, serverRole: string | null = nu
 
 /** @throws OperatorError when steps or functions are missing */
 export const requireCurrentSchema = async (database: Database): Promise<void> => {
-  const { rows: tables } = await database.raw<{ rows: unknown[] }>('select from pg_class where oid = to_regclass(?)', [
-    tableName,
-  ]);
-  // Asked for here and not by knex, which would make its tables where there are none.
-  const done = tables.length === 0 ? [] : await database<{ name: string }>(tableName).pluck('name');
+  const done = await doneSteps(database);
   const open = (await migrationSource.getMigrations([])).filter((name) => !done.includes(name));
   if (open.length > 0) {
     const state = done.length === 0 ? 'is empty' : `lacks ${open.length} migration(s)`;

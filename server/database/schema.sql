@@ -426,6 +426,7 @@ create table sql_functions (
   hash text not null,
   is_current boolean not null,
   applied_at timestamp(3) with time zone not null default now(),
+  version text,
   constraint sql_functions_pkey PRIMARY KEY (name, hash)
 );
 CREATE UNIQUE INDEX sql_functions_current ON public.sql_functions USING btree (name) WHERE is_current;

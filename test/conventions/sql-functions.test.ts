@@ -83,6 +83,19 @@ describe('a SQL function', () => {
 const listed = (): readonly string[] => readProjectFile('server/database/signatures.txt').trimEnd().split('\n');
 const nameIn = (line: string): string => /^\w+/.exec(line)?.[0] ?? '';
 
+/** They take more values in a row than that. The list may only become shorter. */
+const manyInARow: readonly string[] = ['accept_payment', 'settle_payment', 'settle_suspense'];
+const mostInARow = 8;
+
+describe('the parameters of a SQL function', () => {
+  it('are few, or its shop and one record: in a long row two are exchanged without an error', () => {
+    const parametersOf = ({ signature }: StoredFunction): number =>
+      (/\(([^)]*)\) returns/.exec(signature)?.[1] ?? '').split(', ').length;
+    const long = stored.filter((one) => parametersOf(one) > mostInARow).map(({ name }) => name);
+    expect(long).toEqual(manyInARow);
+  });
+});
+
 describe('server/database/signatures.txt', () => {
   const path = 'server/database/signatures.txt';
 

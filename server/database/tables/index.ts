@@ -10,6 +10,7 @@ import * as keepSqlFunctions from './0008_keep_sql_functions.ts';
 import * as giveAttemptsACurrency from './0009_give_attempts_a_currency.ts';
 import * as findDueDeliveries from './0010_find_due_deliveries.ts';
 import * as listBanks from './0011_list_banks.ts';
+import * as keepTheVersionOfFunctions from './0012_keep_the_version_of_functions.ts';
 
 type Step = { readonly up: (database: Knex) => Promise<unknown> };
 
@@ -25,6 +26,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0009_give_attempts_a_currency': giveAttemptsACurrency,
   '0010_find_due_deliveries': findDueDeliveries,
   '0011_list_banks': listBanks,
+  '0012_keep_the_version_of_functions': keepTheVersionOfFunctions,
 };
 
 /** Migrations only go forward: going back is restoring a backup, not dropping tables that hold money. */

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { programVersion } from '#platform/program-version';
 import { commandGroups } from './command-groups.ts';
 import type { Uses } from './compose.ts';
 import type { CommandLineNeeds } from './resources.ts';
@@ -8,13 +8,8 @@ import { Interrupted, type Terminal } from './terminal.ts';
 /** 0: done. 1: refused, failed, or `check` found something. 2: the command line itself was wrong. 130: ended by Ctrl-C. */
 export type ExitCode = 0 | 1 | 2 | 130;
 
-const readVersion = (): string => {
-  const description = readFileSync(new URL(import.meta.resolve('#files/package.json')), 'utf8');
-  return (JSON.parse(description) as { version: string }).version;
-};
-
 const createProgram = (terminal: Terminal): Command => {
-  const program = new Command('turnpike').description('Operate a Turnpike gateway.').version(readVersion());
+  const program = new Command('turnpike').description('Operate a Turnpike gateway.').version(programVersion());
   return program.exitOverride().configureOutput({
     writeOut: (text) => terminal.print(text.trimEnd()),
     writeErr: (text) => terminal.tell(text.trimEnd()),
