@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { cancellation, createdPayment, problem } from '../test/contract.ts';
+import { answered, problem } from '../test/contract.ts';
 import { cutOff, json, reset, silence } from '../test/scripted-server.ts';
 import { failureOf, openScripted } from '../test/scripted-turnpike.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from './index.ts';
 
 const order: CancelPaymentParams = { merchant_operation_id: 'order-1', reason: 'Покупатель отменил заказ' };
-const cancelled = json(200, cancellation('cancelled'));
+const cancelled = json(200, answered('cancelOperation', 'cancelled'));
 
 const { server, turnpike } = await openScripted();
 
@@ -21,14 +21,14 @@ const sentBodies = (): unknown[] => server.requests.map(({ body }) => JSON.parse
 describe('cancelling a payment', () => {
   it('carries its identifier and its reason, and answers the decision', async () => {
     server.script(cancelled);
-    await expect(turnpike.payments.cancel(order)).resolves.toEqual(cancellation('cancelled'));
+    await expect(turnpike.payments.cancel(order)).resolves.toEqual(answered('cancelOperation', 'cancelled'));
     expect(server.requests[0]).toMatchObject({ method: 'POST', path: '/v1/cancel_operation' });
     expect(sentBodies()).toEqual([order]);
   });
 
   it('takes a payment for its name, and sends nothing else of it', async () => {
     server.script(cancelled);
-    const payment = createdPayment('paid_in_full');
+    const payment = answered('createPayment', 'paid_in_full');
     await turnpike.payments.cancel(payment);
     await turnpike.payments.cancel({ operation_id: payment.operation_id, reason: '' });
     const { operation_id } = payment;
@@ -36,7 +36,7 @@ describe('cancelling a payment', () => {
   });
 
   it('says so when the payment had ended otherwise', async () => {
-    server.script(json(200, cancellation('already_terminal')));
+    server.script(json(200, answered('cancelOperation', 'already_terminal')));
     await expect(turnpike.payments.cancel(order)).resolves.toMatchObject({
       outcome: 'already_terminal',
       operation: { status: 'completed' },

@@ -2,7 +2,7 @@ import { mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { confirmedPayment, createdPayment, operationState, problem } from '../test/contract.ts';
+import { answered, problem } from '../test/contract.ts';
 import { cutOff, json, reset, silence, type ReceivedRequest } from '../test/scripted-server.ts';
 import { failureOf, openScripted } from '../test/scripted-turnpike.ts';
 import {
@@ -16,8 +16,8 @@ import {
   type ConfirmPaymentParams,
 } from './index.ts';
 
-const { operation_id } = createdPayment('receipt_accepted');
-const taken = json(200, confirmedPayment('receipt_accepted'));
+const { operation_id } = answered('createPayment', 'receipt_accepted');
+const taken = json(200, answered('confirmPayment', 'receipt_accepted'));
 // Every byte there is: none may be taken for text.
 const content = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.from(Array.from({ length: 256 }, (_, at) => at))]);
 
@@ -51,7 +51,7 @@ describe('handing in a receipt', () => {
   ])('sends %s as it is, and answers the payment', async (_what, receiptOf) => {
     server.script(taken);
     const answer = await turnpike.payments.confirm({ operation_id, receipt: receiptOf() });
-    expect(answer).toEqual(confirmedPayment('receipt_accepted'));
+    expect(answer).toEqual(answered('confirmPayment', 'receipt_accepted'));
     const [request] = server.requests;
     expect(request).toMatchObject({ method: 'POST', path: '/v1/confirm_payment' });
     expect(request?.headers['content-length']).toBe(String(request?.bytes.length));
@@ -82,7 +82,7 @@ describe('handing in a receipt', () => {
       baseUrl: 'https://pay.example.com',
       fetch: async (_url, { headers, body }) => {
         bodies.push(headers['content-type'], Object.prototype.toString.call(body));
-        return Response.json(confirmedPayment('receipt_accepted'));
+        return Response.json(answered('confirmPayment', 'receipt_accepted'));
       },
     });
     await client.payments.confirm({ operation_id, receipt: content });
@@ -104,7 +104,7 @@ describe('handing in a receipt', () => {
   });
 
   it('answers what has become of the payment when it is called again after a timeout', async () => {
-    server.script(silence, json(200, confirmedPayment('same_file_again')));
+    server.script(silence, json(200, answered('confirmPayment', 'same_file_again')));
     const params = { operation_id, receipt: content };
     expect(await failureOf(turnpike.payments.confirm(params, { timeoutMs: 200 }))).toBeInstanceOf(TimeoutError);
     await expect(turnpike.payments.confirm(params)).resolves.toMatchObject({ status: 'completed' });
@@ -159,7 +159,9 @@ describe('a receipt that cannot be taken', () => {
 
 describe('a payment whose receipt is reviewed', () => {
   it('is waited for until it ended, and no shorter than that', async () => {
-    const [awaiting, ended] = ['payment_awaiting_confirmation', 'payment_receipt_accepted'].map(operationState);
+    const [awaiting, ended] = ['payment_awaiting_confirmation', 'payment_receipt_accepted'].map((name) =>
+      answered('getOperationState', name),
+    );
     server.script(taken, json(200, awaiting), json(200, ended));
     const payment = await turnpike.payments.confirm({ operation_id, receipt: content });
     const state = await turnpike.operations.waitFor(payment, { pollMs: 10 });
@@ -168,8 +170,8 @@ describe('a payment whose receipt is reviewed', () => {
   });
 
   it('is given back when a person looks at it, where that was asked for', async () => {
-    const checked = operationState('payment_receipt_suspicious');
-    server.script(json(200, operationState('payment_awaiting_confirmation')), json(200, checked));
+    const checked = answered('getOperationState', 'payment_receipt_suspicious');
+    server.script(json(200, answered('getOperationState', 'payment_awaiting_confirmation')), json(200, checked));
     const wait = { pollMs: 10, until: 'manual_check' } as const;
     await expect(turnpike.operations.waitFor(operation_id, wait)).resolves.toEqual(checked);
   });

@@ -7,18 +7,7 @@ import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { compile, settings } from '../test/compile.ts';
-import {
-  cancellation,
-  confirmedPayment,
-  createdPayment,
-  createdPayout,
-  eventExamples,
-  linkedPayment,
-  listedMethods,
-  listedOperations,
-  operationState,
-  problem,
-} from '../test/contract.ts';
+import { answered, eventExamples, problem } from '../test/contract.ts';
 import { packPackage, type PackedPackage } from '../test/packed-package.ts';
 import { json, startScriptedServer, text, type ScriptedServer } from '../test/scripted-server.ts';
 
@@ -81,16 +70,16 @@ describe('the examples', () => {
   });
 
   it('first-payment shows where to pay, and nothing when there is nothing to pay', async () => {
-    server.script(json(200, createdPayment('cancelled_before_create')));
+    server.script(json(200, answered('createPayment', 'cancelled_before_create')));
     expect(await outputOf('first-payment')).toBe('Nothing to pay: the payment is cancelled.');
-    const payment = createdPayment('paid_in_full');
+    const payment = answered('createPayment', 'paid_in_full');
     server.script(json(200, payment));
     expect(await outputOf('first-payment')).toBe(`Pay 1000.00 RUB to ${payment.number} (${payment.name}).`);
   });
 
   it('list-operations goes through the methods and a month', async () => {
-    const [first, last] = [listedOperations('first_page'), listedOperations('last_page')];
-    server.script(json(200, listedMethods('cards_and_phones')), json(200, first), json(200, last));
+    const [first, last] = [answered('listOperations', 'first_page'), answered('listOperations', 'last_page')];
+    server.script(json(200, answered('listMethods', 'cards_and_phones')), json(200, first), json(200, last));
     const lines = (await outputOf('list-operations')).split('\n');
     expect(lines[0]).toBe('WT_RUB_C2C payment: 100.00 to 300000.00 RUB.');
     const listed = [...first.items, ...last.items].map(({ operation_id: id }) => id);
@@ -99,19 +88,22 @@ describe('the examples', () => {
   });
 
   it('payment-page says where to send the payer', async () => {
-    const payment = linkedPayment('paid_in_full');
+    const payment = answered('createPaymentLink', 'paid_in_full');
     server.script(json(200, payment));
     expect(await outputOf('payment-page')).toBe(`Send the payer to ${payment.payment_url}`);
   });
 
   describe('hand-in-a-receipt', () => {
-    const [created, taken] = [createdPayment('receipt_accepted'), confirmedPayment('receipt_accepted')];
+    const [created, taken] = [
+      answered('createPayment', 'receipt_accepted'),
+      answered('confirmPayment', 'receipt_accepted'),
+    ];
     const pay = `Pay 1000.54 RUB to ${created.number}, ${created.bankname_details}.`;
     const begun = [json(200, created), json(200, taken)] as const;
     beforeAll(() => writeFileSync(join(packed.project, 'receipt.pdf'), '%PDF-1.7 a receipt'));
 
     it('credits what the review found, and keeps the receipt', async () => {
-      const state = operationState('payment_receipt_accepted');
+      const state = answered('getOperationState', 'payment_receipt_accepted');
       const [receipt] = state.receipts;
       const url = `${server.url}/receipts/${receipt?.id}?signature=s`;
       const linked = { ...state, receipts: [{ ...receipt, receipt_url: url }] };
@@ -124,9 +116,9 @@ describe('the examples', () => {
     });
 
     it('leaves doubts to the webhook, and tells what is over from what is refused', async () => {
-      server.script(...begun, json(200, operationState('payment_receipt_not_terminal')));
+      server.script(...begun, json(200, answered('getOperationState', 'payment_receipt_not_terminal')));
       expect(await outputOf('hand-in-a-receipt')).toContain('looks at the receipt (not_terminal)');
-      server.script(...begun, json(200, operationState('payment_receipt_rejected')));
+      server.script(...begun, json(200, answered('getOperationState', 'payment_receipt_rejected')));
       expect(await outputOf('hand-in-a-receipt')).toContain('Not paid: receipt_rejected.');
       server.script(begun[0], json(412, problem('wrong_state')));
       expect(await outputOf('hand-in-a-receipt')).toContain('It takes no receipt now');
@@ -136,7 +128,7 @@ describe('the examples', () => {
   });
 
   it('wait-for-the-result credits what was paid, which may be less than was asked for', async () => {
-    const state = operationState('payment_paid_in_part');
+    const state = answered('getOperationState', 'payment_paid_in_part');
     server.script(json(200, state));
     expect(await outputOf('wait-for-the-result')).toBe(
       `Credit ${state.actual_amount} of ${state.expected_amount} RUB.`,
@@ -145,8 +137,8 @@ describe('the examples', () => {
   });
 
   it('first-payout books what was paid, which may be less than was asked for', async () => {
-    const state = operationState('payout_one_leg_fails');
-    server.script(json(200, createdPayout('one_leg_fails')), json(200, state));
+    const state = answered('getOperationState', 'payout_one_leg_fails');
+    server.script(json(200, answered('createPayout', 'one_leg_fails')), json(200, state));
     expect(await outputOf('first-payout')).toBe(
       `The recipient got ${state.actual_amount} of ${state.expected_amount} RUB.\n` +
         `It took ${state.settlement_amount} RUB from the balance.`,
@@ -155,7 +147,7 @@ describe('the examples', () => {
   });
 
   it('first-payout tells a payout that ended without money, was refused, or may exist', async () => {
-    server.script(json(200, operationState('payout_declined_after_acceptance')));
+    server.script(json(200, answered('getOperationState', 'payout_declined_after_acceptance')));
     expect(await outputOf('first-payout')).toContain('Not paid: declined');
     server.script(json(412, problem('insufficient_balance')));
     expect(await outputOf('first-payout')).toContain('Nothing was created');
@@ -164,11 +156,11 @@ describe('the examples', () => {
   });
 
   it('cancel-a-payment tells a cancelled payment from one that was paid, and from one that expired', async () => {
-    server.script(json(200, cancellation('cancelled')));
+    server.script(json(200, answered('cancelOperation', 'cancelled')));
     expect(await outputOf('cancel-a-payment')).toContain('Cancelled');
-    server.script(json(200, cancellation('already_terminal')));
+    server.script(json(200, answered('cancelOperation', 'already_terminal')));
     expect(await outputOf('cancel-a-payment')).toContain('it was paid');
-    server.script(json(200, cancellation('already_expired')));
+    server.script(json(200, answered('cancelOperation', 'already_expired')));
     expect(await outputOf('cancel-a-payment')).toContain('without money');
   });
 

@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
-import { listedOperations, listedMethods, problem } from '../test/contract.ts';
+import { answered, problem } from '../test/contract.ts';
 import { json, reset } from '../test/scripted-server.ts';
 import { openScripted } from '../test/scripted-turnpike.ts';
 import { InvalidRequestError, type Operation, type OperationPage } from './index.ts';
 
 const { server, turnpike } = await openScripted();
 
-const [first, last] = [listedOperations('first_page'), listedOperations('last_page')];
+const [first, last] = [answered('listOperations', 'first_page'), answered('listOperations', 'last_page')];
 
 const asked = (): (readonly [string, string])[][] =>
   server.requests.map(({ path }) => [...new URL(path, server.url).searchParams]);
@@ -76,7 +76,7 @@ it('a page that fails is asked for again like any read, and a refusal ends the l
 });
 
 it('the methods come as a list', async () => {
-  const { methods } = listedMethods('cards_and_phones');
+  const { methods } = answered('listMethods', 'cards_and_phones');
   server.script(json(200, { methods }));
   expect(await turnpike.methods.list()).toEqual(methods);
   expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /v1/methods']);

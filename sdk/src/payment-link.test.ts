@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { linkedPayment, paymentRequest, problem } from '../test/contract.ts';
+import { answered, problem, requested } from '../test/contract.ts';
 import { json, reset } from '../test/scripted-server.ts';
 import { openScripted } from '../test/scripted-turnpike.ts';
 import { ConflictError, InvalidRequestError, NoTariffError, ProviderDeclinedError } from './index.ts';
 
-const order = paymentRequest('receipt_accepted');
-const created = json(200, linkedPayment('receipt_accepted'));
+const order = requested('createPayment', 'receipt_accepted');
+const created = json(200, answered('createPaymentLink', 'receipt_accepted'));
 
 const { server, turnpike } = await openScripted();
 
@@ -13,7 +13,7 @@ describe('creating a payment with a page', () => {
   it('carries exactly the fields it was given, and answers where the page is', async () => {
     server.script(created);
     const payment = await turnpike.payments.createLink(order);
-    expect(payment).toEqual(linkedPayment('receipt_accepted'));
+    expect(payment).toEqual(answered('createPaymentLink', 'receipt_accepted'));
     expect(payment.payment_url).toMatch(new RegExp(`/${payment.operation_id}$`));
     expect(server.requests[0]).toMatchObject({ method: 'POST', path: '/v1/payment/link' });
     expect(JSON.parse(server.requests[0]?.body ?? '')).toEqual(order);

@@ -1,18 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
-import { createdPayout, operationState, payoutRequest, problem } from '../test/contract.ts';
+import { answered, problem, requested } from '../test/contract.ts';
 import { cutOff, json, reset, silence } from '../test/scripted-server.ts';
 import { failureOf, openScripted } from '../test/scripted-turnpike.ts';
 import { ConflictError, InvalidRequestError, NoTariffError, ProviderDeclinedError, TimeoutError } from './index.ts';
 
-const order = payoutRequest('paid_in_full');
-const created = json(200, createdPayout('paid_in_full'));
+const order = requested('createPayout', 'paid_in_full');
+const created = json(200, answered('createPayout', 'paid_in_full'));
 
 const { server, turnpike } = await openScripted();
 
 describe('creating a payout', () => {
   it('carries exactly the fields it was given, and answers the operation', async () => {
     server.script(created);
-    await expect(turnpike.payouts.create(order)).resolves.toEqual(createdPayout('paid_in_full'));
+    await expect(turnpike.payouts.create(order)).resolves.toEqual(answered('createPayout', 'paid_in_full'));
     const [request] = server.requests;
     expect(request).toMatchObject({ method: 'POST', path: '/v1/payout' });
     expect(JSON.parse(request?.body ?? '')).toEqual(order);
@@ -33,7 +33,7 @@ describe('creating a payout', () => {
   });
 
   it('answers the same payout when it is called again after a timeout', async () => {
-    server.script(silence, json(200, operationState('payout_paid_in_full')));
+    server.script(silence, json(200, answered('getOperationState', 'payout_paid_in_full')));
     expect(await failureOf(turnpike.payouts.create(order, { timeoutMs: 200 }))).toBeInstanceOf(TimeoutError);
     await expect(turnpike.payouts.create(order)).resolves.toMatchObject({ status: 'completed' });
     expect(server.requests[1]?.body).toBe(server.requests[0]?.body);
@@ -54,9 +54,9 @@ describe('creating a payout', () => {
   });
 
   it('is followed to its end, which may be less than was asked for', async () => {
-    const partial = operationState('payout_one_leg_fails');
-    server.script(json(200, createdPayout('one_leg_fails')), json(200, partial));
-    const payout = await turnpike.payouts.create(payoutRequest('one_leg_fails'));
+    const partial = answered('getOperationState', 'payout_one_leg_fails');
+    server.script(json(200, answered('createPayout', 'one_leg_fails')), json(200, partial));
+    const payout = await turnpike.payouts.create(requested('createPayout', 'one_leg_fails'));
     const ended = await turnpike.operations.waitFor(payout);
     expect(ended).toEqual(partial);
     expect(ended.status).toBe('completed');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createdPayment, operationState, paymentRequest, problem, balances } from '../test/contract.ts';
+import { answered, problem, requested } from '../test/contract.ts';
 import { cutOff, json, reset, silence, text, startScriptedServer } from '../test/scripted-server.ts';
 import { failureOf, openScripted } from '../test/scripted-turnpike.ts';
 import {
@@ -14,8 +14,8 @@ import {
 } from './index.ts';
 
 const apiKey = 'tp_test_0123456789abcdef';
-const order = paymentRequest('paid_in_full');
-const created = json(200, createdPayment('paid_in_full'));
+const order = requested('createPayment', 'paid_in_full');
+const created = json(200, answered('createPayment', 'paid_in_full'));
 const unavailable = json(503, problem('temporarily_unavailable'));
 
 const { server } = await openScripted();
@@ -26,7 +26,7 @@ const clientOf = (options: { timeoutMs?: number; maxRetries?: number } = {}): Tu
 describe('a request', () => {
   it('carries the key and exactly the fields it was given', async () => {
     server.script(created);
-    await expect(clientOf().payments.create(order)).resolves.toEqual(createdPayment('paid_in_full'));
+    await expect(clientOf().payments.create(order)).resolves.toEqual(answered('createPayment', 'paid_in_full'));
     const [request] = server.requests;
     expect(request).toMatchObject({ method: 'POST', path: '/v1/payment' });
     expect(request?.headers).toMatchObject({ 'x-api-key': apiKey, 'content-type': 'application/json' });
@@ -34,24 +34,24 @@ describe('a request', () => {
   });
 
   it('reads a state by either identifier, by a whole operation, and by a bare operation_id', async () => {
-    const state = operationState('payment_paid_in_full');
+    const state = answered('getOperationState', 'payment_paid_in_full');
     server.script(json(200, state));
     const { operations } = clientOf();
     await expect(operations.retrieve({ operation_id: state.operation_id })).resolves.toEqual(state);
     await operations.retrieve({ merchant_operation_id: 'order-1' });
-    await operations.retrieve(createdPayment('paid_in_full'));
+    await operations.retrieve(answered('createPayment', 'paid_in_full'));
     await operations.retrieve(state.operation_id);
     expect(server.requests.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
       { operation_id: state.operation_id },
       { merchant_operation_id: 'order-1' },
-      { operation_id: createdPayment('paid_in_full').operation_id },
+      { operation_id: answered('createPayment', 'paid_in_full').operation_id },
       { operation_id: state.operation_id },
     ]);
   });
 
   it('lists balances without a body', async () => {
-    server.script(json(200, balances('settled_in_rub')));
-    await expect(clientOf().balances.list()).resolves.toEqual(balances('settled_in_rub').balances);
+    server.script(json(200, answered('listBalances', 'settled_in_rub')));
+    await expect(clientOf().balances.list()).resolves.toEqual(answered('listBalances', 'settled_in_rub').balances);
     expect(server.requests[0]).toMatchObject({ method: 'GET', path: '/v1/balances', body: '' });
   });
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { createdPayment, operationState, problem } from '../test/contract.ts';
+import { answered, problem } from '../test/contract.ts';
 import { json, reset, silence } from '../test/scripted-server.ts';
 import { failureOf, openScripted } from '../test/scripted-turnpike.ts';
 import { AuthenticationError, NotFoundError, TimeoutError, UnavailableError, WaitTimeoutError } from './index.ts';
 
-const pending = json(200, operationState('payment_pending'));
-const awaiting = json(200, operationState('payment_awaiting_confirmation'));
-const completed = json(200, operationState('payment_paid_in_part'));
-const cancelled = json(200, operationState('payment_never_paid'));
+const pending = json(200, answered('getOperationState', 'payment_pending'));
+const awaiting = json(200, answered('getOperationState', 'payment_awaiting_confirmation'));
+const completed = json(200, answered('getOperationState', 'payment_paid_in_part'));
+const cancelled = json(200, answered('getOperationState', 'payment_never_paid'));
 
-const operation = createdPayment('paid_in_full');
+const operation = answered('createPayment', 'paid_in_full');
 const fast = { pollMs: 10, maxPollMs: 20 };
 
 const { server, turnpike } = await openScripted();
@@ -19,7 +19,7 @@ describe('waiting for an operation', () => {
   it('polls until it is completed, and returns what was really paid', async () => {
     server.script(pending, awaiting, completed);
     const state = await operations.waitFor(operation, fast);
-    expect(state).toEqual(operationState('payment_paid_in_part'));
+    expect(state).toEqual(answered('getOperationState', 'payment_paid_in_part'));
     expect(state.actual_amount).not.toBe(state.expected_amount);
     expect(server.requests).toHaveLength(3);
     const { merchant_operation_id } = operation;
@@ -30,7 +30,7 @@ describe('waiting for an operation', () => {
     ['its id', operation.operation_id],
     ['an object with its id', { operation_id: operation.operation_id }],
   ])('named by %s, is over once only its receipts cannot be had', async (_how, reference) => {
-    const state = operationState('payment_evidence_delayed');
+    const state = answered('getOperationState', 'payment_evidence_delayed');
     const { operation_id, merchant_operation_id } = state;
     const unavailable = problem('evidence_unavailable', {
       operation_id,

@@ -29,10 +29,12 @@ type AgreesAsEvent<Type extends sdk.WebhookEvent['type'], Name extends keyof Sch
   Schemas[Name]
 >;
 
+type AllTrue<Checks extends Record<string, true>> = Checks;
+
 /**
  * Does not compile when the contract and the public types part: a field added, renamed, or of another type.
  */
-export const agreement: {
+export type Agreement = AllTrue<{
   operation: Agrees<sdk.Operation, Schemas['Operation']>;
   state: Agrees<sdk.OperationState, Schemas['OperationState']>;
   payment: Agrees<sdk.CreatePaymentParams, Omit<Schemas['CreatePaymentRequest'], RefusedFields>>;
@@ -65,31 +67,4 @@ export const agreement: {
   manualCheck: AgreesAsEvent<'operation.manual_check', 'OperationManualCheckEvent'>;
   completed: AgreesAsEvent<'operation.completed', 'OperationCompletedEvent'>;
   cancelled: AgreesAsEvent<'operation.cancelled', 'OperationCancelledEvent'>;
-} = {
-  operation: true,
-  state: true,
-  payment: true,
-  payout: true,
-  link: true,
-  confirming: true,
-  cancelling: true,
-  cancellation: true,
-  listing: true,
-  listedStatus: true,
-  listFields: true,
-  page: true,
-  method: true,
-  balance: true,
-  violation: true,
-  codes: true,
-  violationCodes: true,
-  openCodes: true,
-  openViolationCodes: true,
-  openCancelReasons: true,
-  openManualCheckReasons: true,
-  eventTypes: true,
-  awaiting: true,
-  manualCheck: true,
-  completed: true,
-  cancelled: true,
-};
+}>;

@@ -24,82 +24,29 @@ const resolve = (example: Example): unknown =>
           .reduce(step, document as unknown) as Example,
       );
 
-const exampleAt = (name: string, ...keys: readonly string[]): unknown => {
-  const example = step([...keys, 'examples'].reduce(step, document as unknown), name);
-  if (example === undefined) throw new Error(`The contract has no example ${name} at ${keys.join('/')}.`);
+type Operations = operations;
+type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : never;
+type Answer<Id extends keyof Operations> = Json<Operations[Id]['responses'][200 & keyof Operations[Id]['responses']]>;
+type Sent<Id extends keyof Operations> = Json<NonNullable<Operations[Id]['requestBody']>>;
+
+const operationNamed = (operationId: string): unknown =>
+  Object.values(document.paths as Record<string, Record<string, { operationId?: string }>>)
+    .flatMap((item) => Object.values(item))
+    .find((operation) => operation.operationId === operationId);
+
+const exampleAt = (operationId: string, name: string, ...keys: readonly string[]): unknown => {
+  const place = [...keys, 'content', 'application/json', 'examples'];
+  const example = step(place.reduce(step, operationNamed(operationId)), name);
+  if (example === undefined) throw new Error(`The contract has no example ${name} of ${operationId}.`);
   return resolve(example as Example);
 };
 
-const createdAt = (path: string, name: string): Schemas['Operation'] =>
-  exampleAt(name, 'paths', path, 'post', 'responses', '200', 'content', 'application/json') as Schemas['Operation'];
-
 /** The contract's own examples: what the tests' server answers is what the real one would. */
-export const createdPayment = (name: string): Schemas['Operation'] => createdAt('/v1/payment', name);
+export const answered = <Id extends keyof Operations>(operationId: Id, name: string): Answer<Id> =>
+  exampleAt(operationId, name, 'responses', '200') as Answer<Id>;
 
-export const createdPayout = (name: string): Schemas['Operation'] => createdAt('/v1/payout', name);
-
-export const linkedPayment = (name: string): Schemas['PaymentLinkOperation'] =>
-  createdAt('/v1/payment/link', name) as Schemas['PaymentLinkOperation'];
-
-export const confirmedPayment = (name: string): Schemas['Operation'] => createdAt('/v1/confirm_payment', name);
-
-export const operationState = (name: string): Schemas['OperationState'] =>
-  exampleAt(
-    name,
-    ...['paths', '/v1/get_operation_state', 'post', 'responses', '200', 'content', 'application/json'],
-  ) as Schemas['OperationState'];
-
-export const listedOperations = (name: string): Schemas['OperationPage'] =>
-  exampleAt(
-    name,
-    ...['paths', '/v1/operations', 'get', 'responses', '200', 'content', 'application/json'],
-  ) as Schemas['OperationPage'];
-
-export const listedMethods = (name: string): Schemas['Methods'] =>
-  exampleAt(
-    name,
-    ...['paths', '/v1/methods', 'get', 'responses', '200', 'content', 'application/json'],
-  ) as Schemas['Methods'];
-
-export const cancellation = (name: string): Schemas['Cancellation'] =>
-  exampleAt(
-    name,
-    ...['paths', '/v1/cancel_operation', 'post', 'responses', '200', 'content', 'application/json'],
-  ) as Schemas['Cancellation'];
-
-export const balances = (name: string): Schemas['Balances'] =>
-  exampleAt(
-    name,
-    'paths',
-    '/v1/balances',
-    'get',
-    'responses',
-    '200',
-    'content',
-    'application/json',
-  ) as Schemas['Balances'];
-
-export const paymentRequest = (name: string): Schemas['CreatePaymentRequest'] =>
-  exampleAt(
-    name,
-    'paths',
-    '/v1/payment',
-    'post',
-    'requestBody',
-    'content',
-    'application/json',
-  ) as Schemas['CreatePaymentRequest'];
-
-export const payoutRequest = (name: string): Schemas['CreatePayoutRequest'] =>
-  exampleAt(
-    name,
-    'paths',
-    '/v1/payout',
-    'post',
-    'requestBody',
-    'content',
-    'application/json',
-  ) as Schemas['CreatePayoutRequest'];
+export const requested = <Id extends keyof Operations>(operationId: Id, name: string): Sent<Id> =>
+  exampleAt(operationId, name, 'requestBody') as Sent<Id>;
 
 /** Every example of every event, each with the name of its webhook. */
 export const eventExamples = (): readonly (readonly [string, Schemas['OperationEvent']])[] =>

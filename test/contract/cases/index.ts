@@ -8,6 +8,7 @@ import { getOperationStateCases } from './get-operation-state.ts';
 import { listBalancesCases } from './list-balances.ts';
 import { listMethodsCases } from './list-methods.ts';
 import { listOperationsCases } from './list-operations.ts';
+import { plainReadCases } from './plain-reads.ts';
 import { refusalCases } from './refusals.ts';
 
 /** How to get each documented answer of what is built; answers.test.ts asks for all of them and counts them. */
@@ -21,5 +22,6 @@ export const contractCases: readonly ContractCase[] = [
   ...listOperationsCases,
   ...listMethodsCases,
   ...listBalancesCases,
+  ...plainReadCases,
   ...refusalCases,
 ];
