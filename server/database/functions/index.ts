@@ -46,7 +46,7 @@ export { recordReceipt } from './receipts/record-receipt.ts';
 export { rejectReceipt } from './receipts/reject-receipt.ts';
 export { placeSandboxOrders } from './sandbox/place-sandbox-orders.ts';
 export { postSurplus } from './suspense/post-surplus.ts';
-export { settleSuspense } from './suspense/settle-suspense.ts';
+export { settleSuspenseItem } from './suspense/settle-suspense-item.ts';
 export { suspenseCredited } from './suspense/suspense-credited.ts';
 export { dispatchEvents } from './webhooks/dispatch-events.ts';
 export { toldName } from './webhooks/told-name.ts';

@@ -71,8 +71,8 @@ const countOpen: Statement = {
 };
 
 const settleSuspense: Statement = {
-  name: 'settle_suspense',
-  text: `select settle_suspense($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) as outcome`,
+  name: 'settle_suspense_item',
+  text: `select settle_suspense_item($1, $2) as outcome`,
 };
 
 /** What of money in suspense is settled, and how. */
@@ -110,28 +110,25 @@ export const runSettlementStep = async (
   database: Database,
   step: SettlementStep,
 ): Promise<'done' | 'changed' | 'repeated' | 'under_way'> => {
-  const lines = toPostingColumns(step.postings);
+  const row = JSON.stringify({
+    attempt_id: step.attemptId,
+    kind: step.kind,
+    amount: step.amount,
+    open: step.open,
+    credited: step.credited,
+    transaction_id: step.transactionId,
+    ...toPostingColumns(step.postings),
+    entry_id: newId(),
+    actor: step.actor,
+    reason: step.reason,
+    reference: step.reference,
+    event_id: newId(),
+  });
   try {
     const { outcome } = await runForRow<{ outcome: 'done' | 'changed' | 'repeated' | 'under_way' }>(
       database,
       settleSuspense,
-      [
-        step.shopId,
-        step.attemptId,
-        step.kind,
-        step.amount,
-        step.open,
-        step.credited,
-        step.transactionId,
-        lines.accounts,
-        lines.currencies,
-        lines.amounts,
-        newId(),
-        step.actor,
-        step.reason,
-        step.reference,
-        newId(),
-      ],
+      [step.shopId, row],
     );
     return outcome;
   } catch (error) {
