@@ -4,7 +4,10 @@ import type { Refusal } from './dialect.ts';
 export const directories: readonly string[] = ['api_key_directory', 'hosted_pages', 'receipt_digests'];
 
 /** What locks or writes rows of tenants without naming one shop, and why it does so still. */
-export const unnamedShops: Readonly<Record<string, string>> = {};
+export const unnamedShops: Readonly<Record<string, string>> = {
+  record_payment_intents_of_shops:
+    'the hottest batch, on one Postgres: a call for each shop was 0.18 ms of its CPU a create, this is 0.07; never sent with DATABASE_BATCH_PER_SHOP',
+};
 
 type Exceptions = { readonly reason: string; readonly names: Readonly<Record<string, readonly Refusal[]>> };
 
