@@ -19,7 +19,7 @@ export type ReceiptNeeds = {
 };
 
 /** Whether the page's own script asks, which puts the answer into the page. */
-export const isScripted = (request: Request): boolean => request.get('hx-request') === 'true';
+const isScripted = (request: Request): boolean => request.get('hx-request') === 'true';
 
 /** Takes the file that was read. With scripts the answer is what has become of the page, without the page is loaded again. */
 export const receiveReceipt =

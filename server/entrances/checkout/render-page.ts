@@ -7,7 +7,7 @@ import type { HostedPage } from '#features/checkout';
 import type { Notice, Trouble } from './texts.ts';
 import { texts } from './translations.ts';
 
-export const maxReceiptBytes = 10 * 1024 * 1024;
+const maxReceiptBytes = 10 * 1024 * 1024;
 
 let opened: Eta | undefined;
 

@@ -9,7 +9,7 @@ export type RepeatableCode = {
  * When to come back, in seconds. A second is long enough for a full pool, another create or a fail-over to be over, and
  * short enough for a shop's checkout. A code of these statuses without its seconds does not compile.
  */
-export const retryAfterSeconds = {
+const retryAfterSeconds = {
   too_many_requests: 1,
   create_in_progress: 1,
   // A provider is asked again every few seconds at first.

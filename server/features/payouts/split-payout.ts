@@ -9,7 +9,7 @@ type Carrier = Pick<Route, 'minAmount' | 'maxAmount'> & {
 type Part = { readonly route: Carrier; readonly amount: Decimal };
 
 /** More transfers than this is a wrong limit somewhere rather than a payout. */
-export const mostLegs = 20;
+const mostLegs = 20;
 
 /**
  * The routes take turns, each as much as it may, so that the parts go over several providers at once. No part leaves

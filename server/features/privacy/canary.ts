@@ -14,7 +14,7 @@ export const sealCanary = (keyRing: Pick<KeyRing, 'encryptUnder'>, keyId: string
   keyRing.encryptUnder(keyId, song, placeOf(keyId));
 
 /** False where the ring's key of that name is another one, or the canary was put into another key's place. */
-export const opensCanary = (keyRing: Pick<KeyRing, 'decrypt'>, { key_id: keyId, canary }: CanaryRow): boolean => {
+const opensCanary = (keyRing: Pick<KeyRing, 'decrypt'>, { key_id: keyId, canary }: CanaryRow): boolean => {
   try {
     return keyIdOf(canary) === keyId && keyRing.decrypt(canary, placeOf(keyId)) === song;
   } catch {
