@@ -113,6 +113,7 @@ create table events (
   data jsonb not null,
   created_at timestamp(3) with time zone not null default now(),
   dispatched_at timestamp(3) with time zone,
+  webhook_url text,
   constraint events_pkey PRIMARY KEY (shop_id, event_id)
 ) with (fillfactor=70);
 CREATE UNIQUE INDEX events_by_operation ON public.events USING btree (shop_id, operation_id, sequence);
@@ -263,6 +264,7 @@ create table operations (
   is_expiring boolean not null default false,
   is_evidence_pending boolean not null default false,
   annotations_encrypted bytea,
+  webhook_url text,
   constraint operations_pkey PRIMARY KEY (shop_id, operation_id),
   constraint operations_actual_amount_check CHECK ((actual_amount >= (0)::numeric)),
   constraint operations_api_check CHECK ((api = ANY (ARRAY['v1'::text, 'h2h'::text]))),
@@ -276,7 +278,8 @@ create table operations (
   constraint operations_manual_check_reason_check CHECK ((manual_check_reason = ANY (ARRAY['potential_fake'::text, 'not_terminal'::text]))),
   constraint operations_reviewed_check CHECK (((status <> 'manual_check'::text) OR (receipt_file_id IS NOT NULL))),
   constraint operations_status_check CHECK ((status = ANY (ARRAY['tombstone'::text, 'creating'::text, 'rejecting'::text, 'rejected'::text, 'pending'::text, 'awaiting_confirmation'::text, 'manual_check'::text, 'completed'::text, 'cancelled'::text]))),
-  constraint operations_type_check CHECK ((type = ANY (ARRAY['payment'::text, 'payout'::text])))
+  constraint operations_type_check CHECK ((type = ANY (ARRAY['payment'::text, 'payout'::text]))),
+  constraint operations_webhook_url_check CHECK ((length(webhook_url) <= 2048))
 ) with (fillfactor=70);
 CREATE INDEX operations_by_expiry ON public.operations USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE UNIQUE INDEX operations_by_identifier ON public.operations USING btree (shop_id, api, merchant_operation_id) WHERE is_identifier_held;
@@ -465,6 +468,7 @@ create table webhook_deliveries (
   last_error text,
   created_at timestamp(3) with time zone not null default now(),
   finished_at timestamp(3) with time zone,
+  url text,
   constraint webhook_deliveries_pkey PRIMARY KEY (shop_id, event_id, endpoint_id),
   constraint webhook_deliveries_check CHECK (((status = 'pending'::text) = (finished_at IS NULL))),
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text])))

@@ -9,6 +9,8 @@ export type OperationId = Branded<'OperationId'>;
 export type AttemptId = Branded<'AttemptId'>;
 export type EventId = Branded<'EventId'>;
 export type EndpointId = Branded<'EndpointId'>;
+/** Whose deliveries wait for each other alone: an endpoint, or what stands for the server of operations' own URLs. */
+export type ReceiverId = EndpointId | Branded<'ServerId'>;
 export type KeyId = Branded<'KeyId'>;
 
 /** A new UUIDv7: sorts by creation time; its 74 random bits come from the system's CSPRNG. */

@@ -49,4 +49,5 @@ export { postSurplus } from './suspense/post-surplus.ts';
 export { settleSuspenseItem } from './suspense/settle-suspense-item.ts';
 export { suspenseCredited } from './suspense/suspense-credited.ts';
 export { dispatchEvents } from './webhooks/dispatch-events.ts';
+export { serverOfUrl } from './webhooks/server-of-url.ts';
 export { toldName } from './webhooks/told-name.ts';

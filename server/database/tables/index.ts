@@ -11,6 +11,7 @@ import * as giveAttemptsACurrency from './0009_give_attempts_a_currency.ts';
 import * as findDueDeliveries from './0010_find_due_deliveries.ts';
 import * as listBanks from './0011_list_banks.ts';
 import * as keepTheVersionOfFunctions from './0012_keep_the_version_of_functions.ts';
+import * as giveDeliveriesUrls from './0013_give_deliveries_urls.ts';
 
 type Step = { readonly up: (database: Knex) => Promise<unknown> };
 
@@ -27,6 +28,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0010_find_due_deliveries': findDueDeliveries,
   '0011_list_banks': listBanks,
   '0012_keep_the_version_of_functions': keepTheVersionOfFunctions,
+  '0013_give_deliveries_urls': giveDeliveriesUrls,
 };
 
 /** Migrations only go forward: going back is restoring a backup, not dropping tables that hold money. */

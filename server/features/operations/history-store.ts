@@ -100,18 +100,19 @@ export type ShownDelivery = {
 export const readDeliveries = (database: Database, key: Key) =>
   database('events as e')
     .join('webhook_deliveries as d', { 'd.shop_id': 'e.shop_id', 'd.event_id': 'e.event_id' })
-    .join('webhook_endpoints as w', { 'w.shop_id': 'd.shop_id', 'w.endpoint_id': 'd.endpoint_id' })
+    .leftJoin('webhook_endpoints as w', { 'w.shop_id': 'd.shop_id', 'w.endpoint_id': 'd.endpoint_id' })
     .where({ 'e.shop_id': key.shop_id, 'e.operation_id': key.operation_id })
-    .orderBy(['e.sequence', 'w.url'])
-    .select<ShownDelivery[]>({
+    .orderBy(['e.sequence', 'url'])
+    .select({
       eventId: 'e.event_id',
-      url: 'w.url',
       status: 'd.status',
       attempts: 'd.attempts',
       httpStatus: 'd.last_http_status',
       error: 'd.last_error',
       finishedAt: 'd.finished_at',
-    });
+    })
+    // Of its own, or its endpoint's.
+    .select<ShownDelivery[]>(database.raw('coalesce(d.url, w.url) as url'));
 
 export type ShownAudit = {
   readonly at: Date;

@@ -21,15 +21,18 @@ export type ReadSealed = (
 ) => Promise<(operationId: OperationId) => Unsealed>;
 
 /** A leased delivery with what is filled in only at sending. */
-export type ReadyDelivery = LeasedDelivery & {
+export type ReadyDelivery = Omit<LeasedDelivery, 'url'> & {
   readonly url: string;
+  /** It goes to an endpoint, and not to a URL of its own. */
+  readonly hasEndpoint: boolean;
   readonly unsealed: Unsealed;
-  readonly sign: Signer;
+  /** Null: there is no secret, and nothing is sent unsigned. */
+  readonly sign: Signer | null;
   /** Monotonic time after which the lease might end before the attempt does. */
   readonly staleAtMs: number;
 };
 
-const messageOf = (delivery: ReadyDelivery, renderers: EventRenderers): Message => {
+const messageOf = (delivery: ReadyDelivery, renderers: EventRenderers, sign: Signer): Message => {
   const render = renderers[delivery.api];
   if (render === undefined) throw new Error(`Nothing here renders the events of ${delivery.api}.`);
   const body = JSON.stringify({
@@ -44,7 +47,7 @@ const messageOf = (delivery: ReadyDelivery, renderers: EventRenderers): Message 
     headers: {
       'content-type': 'application/json',
       'user-agent': 'Turnpike-Webhooks/1',
-      ...delivery.sign(delivery.event_id, new Date(), body),
+      ...sign(delivery.event_id, new Date(), body),
     },
   };
 };
@@ -57,8 +60,9 @@ export const attemptDelivery = async (
   onFault: (error: unknown) => void,
 ): Promise<Answer> => {
   if (performance.now() > delivery.staleAtMs) return { kind: 'stopped', error: 'stopped' };
+  if (delivery.sign === null) return { kind: 'failed', error: 'no_secret' };
   try {
-    return await sender.send(messageOf(delivery, renderers));
+    return await sender.send(messageOf(delivery, renderers, delivery.sign));
   } catch (error) {
     // An event we cannot write down is our fault, but it must not hold up those behind it.
     onFault(error);

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import type { EndpointId } from '#platform/ids';
+import type { ReceiverId } from '#platform/ids';
 import { settleWithin } from '#platform/settle-within';
 import { createAddressGuard } from './address-guard.ts';
 import { deliverTo, type DeliverNeeds } from './deliver.ts';
@@ -37,29 +37,30 @@ export const createWebhooks = (needs: WebhookNeeds): Webhooks => {
   const guard = createAddressGuard(needs.allowedNetworks);
   const sender = createSender({ guard, resolve: createHostResolver(guard.hasAllowedNetworks), timeoutMs });
   const inTurn = pLimit(mostLeasing);
-  const deliveringTo = new Map<EndpointId, { readonly nudge: () => void; readonly stop: () => void }>();
+  const deliveringTo = new Map<string, { readonly nudge: () => void; readonly stop: () => void }>();
   const unwritten = new Set<Promise<void>>();
   let lookedAtAllMs = Number.NEGATIVE_INFINITY;
   let isStopped = false;
 
-  const track = (endpointId: EndpointId, written: Promise<void>): void => {
+  const track = (receiverId: ReceiverId, written: Promise<void>): void => {
     const tracked = written
       .catch((error: unknown) => {
         metrics.jobFailures.inc({ job: 'deliver_webhooks' });
-        log.error({ error, endpointId }, 'Delivering webhooks stopped; it begins again within seconds.');
+        log.error({ error, receiverId }, 'Delivering webhooks stopped; it begins again within seconds.');
       })
       .finally(() => unwritten.delete(tracked));
     unwritten.add(tracked);
   };
 
   const begin = (key: ReceiverKey): void => {
-    const { receiver_id: id } = key;
+    // Two shops may have URLs at one server, and keep to themselves there.
+    const id = `${key.shop_id} ${key.receiver_id}`;
     const running = deliveringTo.get(id);
     if (running !== undefined) return running.nudge();
     if (isStopped) return;
     const workers = deliverTo(needs, sender, inTurn, key, () => deliveringTo.delete(id));
     deliveringTo.set(id, workers);
-    track(id, workers.written);
+    track(key.receiver_id, workers.written);
   };
 
   return {

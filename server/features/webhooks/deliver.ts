@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database';
-import { newId, type EventId, type ShopId } from '#platform/ids';
+import { newId, type EndpointId, type EventId, type ShopId } from '#platform/ids';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 import type { KeyRing } from '#platform/secrets';
@@ -41,11 +41,14 @@ const leaseReady = async (needs: DeliverNeeds, key: ReceiverKey, receiver: Recei
   const deliveries = await leaseDeliveries(database, key, count, timeoutMs + leaseSlackMs);
   if (deliveries.length === 0) return [];
   const unsealedOf = await readSealed(key.shop_id, [...new Set(deliveries.map((one) => one.operation_id))]);
-  const sign = createSigner(openSecrets(keyRing, key.shop_id, receiver));
+  const secrets = openSecrets(keyRing, key.shop_id, receiver);
+  // A shop that never had an endpoint may have no secret of its own yet: its deliveries fail, visibly, and are repeated.
+  const sign = secrets.length === 0 ? null : createSigner(secrets);
   return deliveries.map(
     (delivery): ReadyDelivery => ({
       ...delivery,
-      url: receiver.url,
+      url: delivery.url ?? receiver.url ?? '',
+      hasEndpoint: delivery.url === null,
       unsealed: unsealedOf(delivery.operation_id),
       sign,
       staleAtMs: leasedAtMs + leaseSlackMs - 1_000,
@@ -62,12 +65,14 @@ export const deliverTo = (
   onIdle: () => void,
 ): DeliveryWorkers & { readonly written: Promise<void> } => {
   const { database, log, metrics } = needs;
-  const { shop_id: shopId, receiver_id: endpointId } = key;
+  const { shop_id: shopId, receiver_id: receiverId } = key;
+  // Used only of a receiver that is one.
+  const endpointId = receiverId as EndpointId;
   const writer = createResultWriter({
-    write: (results) => recordResults(database, shopId, endpointId, results),
+    write: (results) => recordResults(database, shopId, receiverId, results),
     onLost: (error, count) => {
       metrics.jobFailures.inc({ job: 'record_webhook_results' });
-      log.error({ error, endpointId, count }, 'Webhook results could not be stored; these are sent again.');
+      log.error({ error, receiverId, count }, 'Webhook results could not be stored; these are sent again.');
     },
   });
   const close = async (): Promise<void> => {
@@ -79,7 +84,6 @@ export const deliverTo = (
   const lease = async (count: number): Promise<ReadyDelivery[]> => {
     // Looked up with every batch: a new URL, a rotation or a disabled endpoint counts from the next batch on.
     const receiver = await findReceiver(database, key);
-    if (receiver === undefined) return [];
     if (!receiver.is_disabled) return leaseReady(needs, key, receiver, count);
     // A dispatch that ran while the endpoint was disabled may have left a pending delivery.
     await disableEndpointRow(database, shopId, endpointId, 'operator', newId<EventId>());
@@ -95,11 +99,12 @@ export const deliverTo = (
     metrics.deliveries.inc({ outcome: counted });
     if (counted !== 'delivered') {
       const { httpStatus, error, delayMs } = verdict;
-      const facts = { eventId: delivery.event_id, endpointId, counted, httpStatus, error, delayMs };
+      const facts = { eventId: delivery.event_id, receiverId, counted, httpStatus, error, delayMs };
       log.info(facts, 'Webhook not delivered.');
     }
     writer.add({ eventId: delivery.event_id, attempts: delivery.attempts, ...verdict });
-    if (counted === 'gone') {
+    // A URL of its own is the operation's: there is nothing to disable, and its later events are tried once each.
+    if (counted === 'gone' && delivery.hasEndpoint) {
       await close().catch((error: unknown) => log.error({ error, endpointId }, 'Endpoint not disabled.'));
     }
     return counted === 'delivered';

@@ -1,18 +1,18 @@
 import type { EventSnapshot } from '#outbox';
 import type { Api } from '#platform/apis';
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
-import type { EndpointId, EventId, OperationId, ShopId } from '#platform/ids';
+import type { EventId, OperationId, ReceiverId, ShopId } from '#platform/ids';
 import { toldNames } from './event-types.ts';
 
-/** Where deliveries go that are sent by themselves: an endpoint of a shop. */
-export type ReceiverKey = { readonly shop_id: ShopId; readonly receiver_id: EndpointId };
+/** Where deliveries go that wait for each other alone: an endpoint of a shop, or the server of URLs that its operations have. */
+export type ReceiverKey = { readonly shop_id: ShopId; readonly receiver_id: ReceiverId };
 
 const dispatching: Statement = {
   name: 'webhook_dispatch',
   text: 'select taken, receiver_ids from dispatch_events($1, $2, $3)',
 };
 
-export type Dispatched = { readonly taken: number; readonly receiver_ids: readonly EndpointId[] };
+export type Dispatched = { readonly taken: number; readonly receiver_ids: readonly ReceiverId[] };
 
 /** Turns those of a shop's events into deliveries that are still undispatched. */
 export const dispatchEvents = (database: Database, shopId: ShopId, eventIds: readonly EventId[]): Promise<Dispatched> =>
@@ -38,7 +38,8 @@ export const findDueReceivers = async (
 };
 
 export type Receiver = {
-  readonly url: string;
+  /** Null: its deliveries have URLs of their own. */
+  readonly url: string | null;
   readonly is_disabled: boolean;
   /** The current secret first, then one that a rotation left valid. */
   readonly secret_ids: readonly string[];
@@ -48,26 +49,28 @@ export type Receiver = {
 
 const receiverSelection: Statement = {
   name: 'webhook_receiver',
+  // The shop's own secret signs for its default endpoint and for URLs of operations.
   text: `select url, disabled_at is not null as is_disabled, secret_ids, secrets
-    from webhook_endpoints as endpoints cross join lateral (
-      select coalesce(array_agg(secret_id order by expires_at desc nulls first, secret_id), '{}') as secret_ids,
-        coalesce(array_agg(secret_encrypted order by expires_at desc nulls first, secret_id), '{}') as secrets
-      from webhook_secrets as secrets
-      where secrets.shop_id = $1
-        and secrets.endpoint_id is not distinct from case when is_default then null else endpoints.endpoint_id end
-        and (expires_at is null or expires_at > now())
-    ) as valid
-    where shop_id = $1 and endpoint_id = $2`,
+    from (select $1::uuid as shop_id) as asked
+      left join webhook_endpoints as endpoints on endpoints.shop_id = $1 and endpoints.endpoint_id = $2
+      cross join lateral (
+        select coalesce(array_agg(secret_id order by expires_at desc nulls first, secret_id), '{}') as secret_ids,
+          coalesce(array_agg(secret_encrypted order by expires_at desc nulls first, secret_id), '{}') as secrets
+        from webhook_secrets as secrets
+        where secrets.shop_id = $1
+          and secrets.endpoint_id is not distinct from case when not is_default then endpoints.endpoint_id end
+          and (expires_at is null or expires_at > now())
+      ) as valid`,
 };
 
-export const findReceiver = async (database: Database, key: ReceiverKey): Promise<Receiver | undefined> => {
-  const [receiver] = await runStatement<Receiver>(database, receiverSelection, [key.shop_id, key.receiver_id]);
-  return receiver;
-};
+export const findReceiver = (database: Database, key: ReceiverKey): Promise<Receiver> =>
+  runForRow(database, receiverSelection, [key.shop_id, key.receiver_id]);
 
 export type LeasedDelivery = {
   readonly event_id: EventId;
   readonly attempts: number;
+  /** Of its own; null: that of its endpoint. */
+  readonly url: string | null;
   readonly operation_id: OperationId;
   readonly api: Api;
   readonly sequence: number;
@@ -89,9 +92,9 @@ const leasing: Statement = {
     ), leased as (
       update webhook_deliveries set leased_until = now() + $4 * interval '1 millisecond'
       where shop_id = $1 and endpoint_id = $2 and event_id = any(array(select event_id from due))
-      returning event_id, attempts
+      returning event_id, attempts, url
     )
-    select event_id, attempts, event.* from leased cross join lateral (
+    select event_id, attempts, url, event.* from leased cross join lateral (
       select operation_id, api, sequence, type, data, created_at from events
       where shop_id = $1 and events.event_id = leased.event_id limit 1
     ) as event

@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const secretsOf = async (endpointId: EndpointId): Promise<string[]> => {
   const receiver = await findReceiver(db.database, { shop_id: shopId, receiver_id: endpointId });
-  const { secrets = [], secret_ids: ids = [] } = receiver ?? {};
+  const { secrets, secret_ids: ids } = receiver;
   return secrets.map((sealed, index) => needs.keyRing.decrypt(sealed, secretPlace(shopId, ids[index]!)));
 };
 

@@ -6,7 +6,8 @@ type Needs = { readonly database: Database };
 
 export type Delivery = {
   readonly eventId: EventId;
-  readonly endpointId: EndpointId;
+  /** Null where it has a URL of its own, which its operation was given. */
+  readonly endpointId: EndpointId | null;
   readonly url: string;
   readonly operationId: string;
   readonly type: string;

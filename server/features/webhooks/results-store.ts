@@ -1,5 +1,5 @@
 import { runStatement, type Database, type Statement } from '#platform/database';
-import type { EndpointId, EventId, ShopId } from '#platform/ids';
+import type { EventId, ReceiverId, ShopId } from '#platform/ids';
 
 /** What became of one attempt. `released`: it was not made, or was cut off by our own stop, and does not count. */
 export type AttemptResult = {
@@ -42,12 +42,12 @@ const recording: Statement = {
 export const recordResults = async (
   database: Database,
   shopId: ShopId,
-  endpointId: EndpointId,
+  receiverId: ReceiverId,
   results: readonly AttemptResult[],
 ): Promise<void> => {
   await runStatement(database, recording, [
     shopId,
-    endpointId,
+    receiverId,
     results.map((result) => result.eventId),
     results.map((result) => result.attempts),
     results.map((result) => result.outcome),

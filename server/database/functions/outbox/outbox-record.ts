@@ -6,9 +6,10 @@ export const outboxRecord = /* sql */ `
 create or replace function outbox_record(p_event uuid, p_operation operations, p_type text) returns void
 language plpgsql as $$
 begin
-  insert into events (shop_id, event_id, operation_id, api, sequence, type, data)
+  insert into events (shop_id, event_id, operation_id, api, sequence, type, webhook_url, data)
   values (
     p_operation.shop_id, p_event, p_operation.operation_id, p_operation.api, p_operation.event_sequence, p_type,
+    p_operation.webhook_url,
     jsonb_strip_nulls(jsonb_build_object(
       'operation_id', p_operation.operation_id,
       'merchant_operation_id', p_operation.merchant_operation_id,

@@ -3,6 +3,8 @@
  * work is stored; answers how many, and the receivers that have something to be sent now. Two processes never take the same event: locked
  * ones are passed over.
  *
+ * Where the operation has a URL of its own, that takes the place of the shop's default endpoint.
+ *
  * An endpoint that its receiver disabled (410) keeps what it misses as dead deliveries, to be seen and replayed; one that
  * an operator disabled misses nothing. Times are stored to the millisecond: rounded up, a delivery would be due only after it
  * was looked for. Planned anew each time: a plan kept from when the tables were empty walks through all of them later. Events
@@ -15,25 +17,33 @@ declare
   v_now timestamptz := date_trunc('milliseconds', now());
   v_events uuid[];
   v_names text[];
+  v_urls text[];
 begin
-  select array_agg(free.event_id), array_agg(free.name) into v_events, v_names
+  select array_agg(free.event_id), array_agg(free.name), array_agg(free.webhook_url) into v_events, v_names, v_urls
   from (
-    select e.event_id, told_name(p_names, e.api, e.type) as name from events e
+    select e.event_id, told_name(p_names, e.api, e.type) as name, e.webhook_url from events e
     where e.shop_id = p_shop and e.event_id = any(p_events) and e.dispatched_at is null
     for update skip locked
   ) free;
   update events set dispatched_at = v_now where shop_id = p_shop and event_id = any(v_events);
   return query
-  with made as (
+  with one as (
+    select * from unnest(v_events, v_names, v_urls) as taken (event_id, name, url) where taken.name is not null
+  ), made as (
     insert into webhook_deliveries as d
-      (shop_id, event_id, endpoint_id, next_attempt_at, status, last_error, finished_at)
-    select p_shop, one.event_id, w.endpoint_id, v_now,
-      case when w.disabled_at is null then 'pending' else 'dead' end,
-      case when w.disabled_at is null then null else 'endpoint_disabled' end,
-      case when w.disabled_at is null then null else v_now end
-    from unnest(v_events, v_names) as one (event_id, name) cross join webhook_endpoints w
-    where w.shop_id = p_shop and (w.disabled_at is null or w.disabled_reason = 'gone')
-      and one.name is not null and (w.types is null or one.name = any(w.types))
+      (shop_id, event_id, endpoint_id, url, next_attempt_at, status, last_error, finished_at)
+    select p_shop, wanted.event_id, wanted.endpoint_id, wanted.url, v_now,
+      case when wanted.is_open then 'pending' else 'dead' end,
+      case when wanted.is_open then null else 'endpoint_disabled' end,
+      case when wanted.is_open then null else v_now end
+    from (
+      select one.event_id, w.endpoint_id, null as url, w.disabled_at is null as is_open
+      from one cross join webhook_endpoints w
+      where w.shop_id = p_shop and (w.disabled_at is null or w.disabled_reason = 'gone')
+        and (one.url is null or not w.is_default) and (w.types is null or one.name = any(w.types))
+      union all
+      select one.event_id, server_of_url(one.url), one.url, true from one where one.url is not null
+    ) as wanted
     on conflict do nothing
     returning d.endpoint_id, d.status
   )
