@@ -24,6 +24,7 @@ export { rejectPayment } from './payments/reject-payment.ts';
 export { settlePayment } from './payments/settle-payment.ts';
 export { settleShopPayments } from './payments/settle-shop-payments.ts';
 export { voidAttempt } from './payments/void-attempt.ts';
+export { createPayoutsOfShops } from './payouts/create-payouts-of-shops.ts';
 export { createShopPayouts } from './payouts/create-shop-payouts.ts';
 export { finishPayout } from './payouts/finish-payout.ts';
 export { noteLeg } from './payouts/note-leg.ts';

@@ -1,7 +1,7 @@
-import type { Database } from '#platform/database';
+import type { Database, Statement } from '#platform/database';
 import { newId } from '#platform/ids';
 import { formatAmount } from '#platform/money';
-import { createShopStepBatcher, shopSteps } from '#platform/shop-batches';
+import { createShopStepBatcher, shopSteps, type ShopSteps } from '#platform/shop-batches';
 import { asHex, toCreateColumns } from '#features/operations';
 import { toQuoteColumns } from '#features/pricing';
 import type { PayoutDraft } from './payout.ts';
@@ -11,11 +11,15 @@ export type CreateOutcome = 'created' | 'held' | 'insufficient';
 
 export type CreatedPayout = { readonly outcome: CreateOutcome; readonly createdAt: Date };
 
-const createPayouts = shopSteps(
-  'create_shop_payouts',
-  // The rows have the same time, which is that of the statement.
-  'done.place, done.outcome, done.created_at::timestamptz(3) as created_at',
-);
+// The rows have the same time, which is that of the statement.
+const answers = 'done.place, done.outcome, done.created_at::timestamptz(3) as created_at';
+
+const createPayoutsOfShops: Statement = {
+  name: 'create_shop_payouts_of_shops',
+  text: `select ${answers} from create_payouts_of_shops($1, $2) as done`,
+};
+
+const createPayouts: ShopSteps = { ...shopSteps('create_shop_payouts', answers), several: createPayoutsOfShops };
 
 type Row = { readonly outcome: CreateOutcome; readonly created_at: Date };
 
