@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import type { Collected } from './collect-statements.ts';
 import { isTest, projectFiles, readProjectFile } from './source-files.ts';
 import { collectStatements } from './sql/collected-statements.ts';
-import { trialOf } from './sql/plpgsql-trial.ts';
+import { trialOf } from './sql/plan-plpgsql.ts';
 
 /** Run by a function that is given one of its file's constants. The list may only become shorter. */
 const passedOn: readonly string[] = [
