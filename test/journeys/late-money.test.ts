@@ -44,7 +44,7 @@ const eventsAbout = async (operationId: string, count: number): Promise<WebhookE
   eventually(async () => {
     const received = await Promise.all(
       inbox.received().map(async ({ headers, body }) => {
-        expect(violationsOf({ $ref: '#/components/schemas/OperationEvent' }, JSON.parse(body))).toEqual([]);
+        expect(violationsOf({ $ref: 'v1#/components/schemas/OperationEvent' }, JSON.parse(body))).toEqual([]);
         return turnpike.webhooks.verify(body, headers, shop.webhookSecret);
       }),
     );

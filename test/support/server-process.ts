@@ -13,11 +13,9 @@ export type ServerProcess = {
   readonly thaw: () => void;
 };
 
-const ended = (child: ChildProcess): Promise<number | null> =>
-  new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) resolve(child.exitCode);
-    else child.once('exit', (code) => resolve(code));
-  });
+/** Gone, and everything read that it had said: what it said last may come after its end. */
+const untilClosed = (child: ChildProcess): Promise<number | null> =>
+  new Promise((resolve) => child.once('close', (code) => resolve(code)));
 
 const startsWithinMs = 60_000;
 
@@ -54,15 +52,15 @@ export const spawnServer = async (
   const endWithUs = (): void => void child.kill('SIGKILL');
   process.once('exit', endWithUs);
   child.once('exit', () => process.off('exit', endWithUs));
+  const closed = untilClosed(child);
   const logLines: string[] = [];
   const url = await waitForStart(child, logLines);
   return {
     url,
     logLines,
     end: (signal) => {
-      const gone = ended(child);
       child.kill(signal);
-      return gone;
+      return closed;
     },
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),

@@ -50,6 +50,7 @@ export {
   type ResealedAnnotations,
   type SealedRow,
 } from './sealed-numbers-store.ts';
+export { createdOperation } from './created-operation.ts';
 export {
   nothingSealed,
   toOperation,

@@ -18,7 +18,7 @@ export type PaymentFactNeeds = {
 type Known = Pick<PaymentFact, 'state' | 'paidTotal' | 'evidence'>;
 
 /** Each turn loses only to a step that moved the payment forward, and there are few of those. */
-const mostAtOnce = 5;
+const mostTries = 5;
 
 const settle = async (needs: PaymentFactNeeds, attempt: AttemptRef, row: AttemptRow, known: Known) => {
   const actual = largest(known.paidTotal, decimal(row.paid_amount));
@@ -72,7 +72,7 @@ const apply = async (
   attempt: AttemptRef,
   knownOf: (row: AttemptRow) => Known,
 ): Promise<boolean> => {
-  for (let turn = 0; turn < mostAtOnce; turn += 1) {
+  for (let turn = 0; turn < mostTries; turn += 1) {
     const row = await needs.facts.findAttempt(attempt);
     if (row === null) return false;
     if (await applyOnce(needs, attempt, row, knownOf(row))) {

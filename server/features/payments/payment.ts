@@ -1,8 +1,13 @@
 import type { Api } from '#platform/apis';
-import { profileOf, type CreateRequest, type Destination, type Operation } from '#features/operations';
+import {
+  createdOperation,
+  profileOf,
+  type CreateRequest,
+  type Destination,
+  type Operation,
+} from '#features/operations';
 import type { Figures, Method, Quote } from '#features/pricing';
 import type { PaymentAnswer } from '#providers';
-import { zero } from '#platform/money';
 import type { OperationId, ShopId } from '#platform/ids';
 
 /** A payment before its create is decided. */
@@ -39,23 +44,6 @@ export const isUsable = ({ isReceiptRequired }: Acceptance, api: Api): boolean =
 export const acceptedStatus = (acceptance: Acceptance): 'pending' | 'awaiting_confirmation' =>
   acceptance.isReceiptRequired ? 'awaiting_confirmation' : 'pending';
 
-const draftedPayment = (draft: PaymentDraft) =>
-  ({
-    operationId: draft.operationId,
-    merchantOperationId: draft.order.merchantOperationId,
-    type: 'payment',
-    method: draft.order.method,
-    currency: draft.order.amount.currency,
-    expectedAmount: draft.order.amount.amount,
-    actualAmount: zero,
-    fxSource: draft.quote.fxSource,
-    fxRate: draft.quote.fxRate,
-    recordedAmount: null,
-    settlementCurrency: draft.quote.settlementCurrency,
-    manualCheckReason: null,
-    annotations: draft.order.annotations,
-  }) as const;
-
 /** An acceptance that is on record. */
 export type Accepted = {
   /** Facts came first and wait for their effect. */
@@ -65,20 +53,15 @@ export type Accepted = {
 };
 
 /** The payment that a draft becomes when a provider accepts it. */
-export const acceptedPayment = (draft: RecordedDraft, acceptance: Acceptance, recorded: Accepted): Operation => ({
-  ...draftedPayment(draft),
-  status: acceptedStatus(acceptance),
-  settlementAmount: draft.figures.settlement,
-  commissionAmount: draft.figures.commission,
-  isConfirmationRequired: acceptance.isReceiptRequired,
-  destination: destinationOf(acceptance, draft.method.rail),
-  cancelReason: null,
-  createdAt: draft.createdAt,
-  updatedAt: recorded.acceptedAt,
-  expiresAt: recorded.expiresAt,
-  terminalAt: null,
-  adjustments: [],
-});
+export const acceptedPayment = (draft: RecordedDraft, acceptance: Acceptance, recorded: Accepted): Operation =>
+  createdOperation(draft, destinationOf(acceptance, draft.method.rail), {
+    type: 'payment',
+    status: acceptedStatus(acceptance),
+    is_confirmation_required: acceptance.isReceiptRequired,
+    created_at: draft.createdAt,
+    updated_at: recorded.acceptedAt,
+    expires_at: recorded.expiresAt,
+  });
 
 /** The times of a cancellation that came before its create. */
 export type FilledTombstone = { readonly createdAt: Date; readonly cancelledAt: Date; readonly filledAt: Date };
@@ -87,19 +70,16 @@ export type FilledTombstone = { readonly createdAt: Date; readonly cancelledAt: 
 export const cancelledPayment = (
   draft: PaymentDraft,
   { createdAt, cancelledAt, filledAt }: FilledTombstone,
-): Operation => ({
-  ...draftedPayment(draft),
-  // No route was ever chosen, so there is no quote.
-  fxSource: null,
-  status: 'cancelled',
-  settlementAmount: zero,
-  commissionAmount: zero,
-  isConfirmationRequired: false,
-  destination: null,
-  cancelReason: 'merchant',
-  createdAt,
-  updatedAt: filledAt,
-  expiresAt: null,
-  terminalAt: cancelledAt,
-  adjustments: [],
-});
+): Operation =>
+  createdOperation(draft, null, {
+    type: 'payment',
+    status: 'cancelled',
+    // No route was ever chosen, so there is no quote.
+    fx_source: null,
+    settlement_amount: '0',
+    commission_amount: '0',
+    cancel_reason: 'merchant',
+    created_at: createdAt,
+    updated_at: filledAt,
+    finished_at: cancelledAt,
+  });

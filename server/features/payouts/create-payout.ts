@@ -39,7 +39,7 @@ export type CreatePayoutNeeds = {
 };
 
 /** Each turn loses only to an operation that held the identifier and let it go again. */
-const mostAtOnce = 5;
+const mostTries = 5;
 
 /** Money is looked at before routes: without either, it is the missing money that the merchant hears of. */
 const refuseUnroutable = async (needs: CreatePayoutNeeds, scope: CreateScope, charged: Decimal): Promise<never> => {
@@ -118,7 +118,7 @@ export const createPayout = async (
   scope: CreateScope,
   order: PayoutRequest,
 ): Promise<Operation> => {
-  for (let turn = 0; turn < mostAtOnce; turn += 1) {
+  for (let turn = 0; turn < mostTries; turn += 1) {
     const drafted = await draftPayout(needs, scope, order).catch((error: unknown) => ({ refusal: error }));
     const created = 'refusal' in drafted ? null : await needs.payouts.create(drafted);
     if (created?.outcome === 'created' && !('refusal' in drafted)) {

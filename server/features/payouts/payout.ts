@@ -1,7 +1,13 @@
 import type { Api } from '#platform/apis';
-import { zero, type Decimal } from '#platform/money';
+import type { Decimal } from '#platform/money';
 import type { AttemptId, OperationId, ShopId } from '#platform/ids';
-import type { CreateRequest, Destination, Operation, SealedNumber } from '#features/operations';
+import {
+  createdOperation,
+  type CreateRequest,
+  type Destination,
+  type Operation,
+  type SealedNumber,
+} from '#features/operations';
 import type { Figures, Quote } from '#features/pricing';
 
 /** What a merchant asks for. */
@@ -30,32 +36,10 @@ export type PayoutDraft = {
 };
 
 /** The payout that a draft becomes when it is recorded. */
-export const createdPayout = (
-  { operationId, order, destination, quote, figures }: PayoutDraft,
-  createdAt: Date,
-): Operation => ({
-  operationId,
-  merchantOperationId: order.merchantOperationId,
-  type: 'payout',
-  status: 'pending',
-  method: order.method,
-  currency: order.amount.currency,
-  expectedAmount: order.amount.amount,
-  actualAmount: zero,
-  fxSource: quote.fxSource,
-  fxRate: quote.fxRate,
-  recordedAmount: null,
-  settlementCurrency: quote.settlementCurrency,
-  settlementAmount: figures.settlement,
-  commissionAmount: figures.commission,
-  isConfirmationRequired: false,
-  destination,
-  manualCheckReason: null,
-  cancelReason: null,
-  annotations: order.annotations,
-  createdAt,
-  updatedAt: createdAt,
-  expiresAt: null,
-  terminalAt: null,
-  adjustments: [],
-});
+export const createdPayout = (draft: PayoutDraft, createdAt: Date): Operation =>
+  createdOperation(draft, draft.destination, {
+    type: 'payout',
+    status: 'pending',
+    created_at: createdAt,
+    updated_at: createdAt,
+  });
