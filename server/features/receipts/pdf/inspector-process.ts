@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { RequestError } from '#platform/errors';
@@ -47,12 +48,29 @@ const forkInspector = (limits: InspectionLimits): ChildProcess => {
   });
 };
 
+/** Of a process; only Linux tells of more than the first. */
+const threadsOf = (pid: number): readonly number[] => {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map(Number);
+  } catch {
+    return [pid];
+  }
+};
+
 /**
- * What waits for the server or its database is not delayed by what is looked at. Nobody may be less nice than before; each
- * of a process' threads is as nice as the one that starts it, and so far there is one.
+ * What waits for the server or its database is not delayed by what is looked at. Nobody may be less nice than before. Each of
+ * a process' threads is as nice as the one that starts it was then, so it is said again once they are all there.
  */
-const giveWay = (pid: number): void =>
-  setPriority(pid, Math.min(getPriority() + niceness, constants.priority.PRIORITY_LOW));
+const giveWay = (pid: number): void => {
+  const priority = Math.min(getPriority() + niceness, constants.priority.PRIORITY_LOW);
+  for (const thread of threadsOf(pid)) {
+    try {
+      setPriority(thread, priority);
+    } catch {
+      // It has ended.
+    }
+  }
+};
 
 const hold = (child: ChildProcess): void => {
   child.ref();
@@ -106,7 +124,10 @@ export const startInspectorProcess = (limits: InspectionLimits, log?: Log): Insp
 
   const start = async (): Promise<void> => {
     const report = await nextReport(child, gone, startTimeoutMs);
-    if (report?.kind === 'ready') return;
+    if (report?.kind === 'ready') {
+      giveWay(child.pid!);
+      return;
+    }
     log?.error({ cause: report?.kind === 'failed' ? report.message : 'it ended' }, 'no receipt can be inspected');
     await end();
     throw new RequestError('temporarily_unavailable');
