@@ -11,6 +11,8 @@ interface Route {
   readonly template: string;
   /** Names of the security schemes; none for an open operation. */
   readonly security: readonly string[];
+  /** What a caller must have been granted; none where any caller may. */
+  readonly scopes: readonly string[];
   readonly tag: string;
 }
 
@@ -21,6 +23,7 @@ export const routes = [
     path: '/v1/balances',
     template: '/v1/balances',
     security: ['apiKey'],
+    scopes: [],
     tag: 'Balances',
   },
   {
@@ -29,6 +32,7 @@ export const routes = [
     path: '/v1/methods',
     template: '/v1/methods',
     security: ['apiKey'],
+    scopes: [],
     tag: 'Methods',
   },
   {
@@ -37,6 +41,7 @@ export const routes = [
     path: '/v1/cancel_operation',
     template: '/v1/cancel_operation',
     security: ['apiKey'],
+    scopes: [],
     tag: 'Operations',
   },
   {
@@ -45,6 +50,7 @@ export const routes = [
     path: '/v1/get_operation_state',
     template: '/v1/get_operation_state',
     security: ['apiKey'],
+    scopes: [],
     tag: 'Operations',
   },
   {
@@ -53,6 +59,7 @@ export const routes = [
     path: '/v1/operations',
     template: '/v1/operations',
     security: ['apiKey'],
+    scopes: [],
     tag: 'Operations',
   },
   {
@@ -61,6 +68,7 @@ export const routes = [
     path: '/v1/confirm_payment',
     template: '/v1/confirm_payment',
     security: ['apiKey'],
+    scopes: [],
     tag: 'Payments',
   },
   {
@@ -69,6 +77,7 @@ export const routes = [
     path: '/v1/payment',
     template: '/v1/payment',
     security: ['apiKey'],
+    scopes: [],
     tag: 'Payments',
   },
   {
@@ -77,6 +86,7 @@ export const routes = [
     path: '/v1/payment/link',
     template: '/v1/payment/link',
     security: ['apiKey'],
+    scopes: [],
     tag: 'Payments',
   },
   {
@@ -85,6 +95,7 @@ export const routes = [
     path: '/v1/payout',
     template: '/v1/payout',
     security: ['apiKey'],
+    scopes: [],
     tag: 'Payouts',
   },
   {
@@ -93,6 +104,7 @@ export const routes = [
     path: '/healthz',
     template: '/healthz',
     security: [],
+    scopes: [],
     tag: 'Probes',
   },
   {
@@ -101,6 +113,7 @@ export const routes = [
     path: '/livez',
     template: '/livez',
     security: [],
+    scopes: [],
     tag: 'Probes',
   },
   {
@@ -109,6 +122,7 @@ export const routes = [
     path: '/readyz',
     template: '/readyz',
     security: [],
+    scopes: [],
     tag: 'Probes',
   },
 ] as const satisfies readonly Route[];

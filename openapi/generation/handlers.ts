@@ -1,6 +1,6 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OpenAPI3, OperationObject, PathItemObject } from 'openapi-typescript';
+import type { OpenAPI3, OperationObject, PathItemObject, SecurityRequirementObject } from 'openapi-typescript';
 import type { ContractDocument } from './documents.ts';
 import { runGenerator } from './generator-jar.ts';
 import { StepFailure } from './run-tool.ts';
@@ -19,14 +19,21 @@ const operationsOf = (bundled: OpenAPI3) =>
 /** Express ends a bare parameter at the first character that no JavaScript name may have. */
 const expressParameter = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? `:${name}` : `:"${name}"`);
 
+/** What a caller must have been granted. Of several ways to be allowed, the table of routes could tell only one. */
+const scopesOf = ({ operationId }: OperationObject, security: readonly SecurityRequirementObject[]): string[] => {
+  if (security.length > 1) throw new StepFailure(`${operationId}: security has one requirement at most`);
+  return [...new Set<string>(Object.values<string[]>(security[0] ?? {}).flat())];
+};
+
 /**
  * Mustache cannot rewrite a path or look across the operations of a tag, and the generator escapes summaries
- * as for a string. Its private copy of the document therefore carries these three facts as an extension.
+ * as for a string. Its private copy of the document therefore carries these four facts as an extension.
  */
 const withTemplateFacts = (bundled: OpenAPI3): OpenAPI3 => {
   const annotated = structuredClone(bundled);
   const operations = operationsOf(annotated);
-  const isSecured = (operation: OperationObject) => (operation.security ?? bundled.security ?? []).length > 0;
+  const securityOf = (operation: OperationObject) => operation.security ?? bundled.security ?? [];
+  const isSecured = (operation: OperationObject) => securityOf(operation).length > 0;
   const securedTags = new Set(
     operations.filter(({ operation }) => isSecured(operation)).map(({ operation }) => operation.tags?.[0]),
   );
@@ -35,6 +42,7 @@ const withTemplateFacts = (bundled: OpenAPI3): OpenAPI3 => {
       'x-template': {
         expressPath: path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => expressParameter(name)),
         summary: (operation.summary ?? operation.operationId ?? '').replaceAll('*/', '* /'),
+        scopes: scopesOf(operation, securityOf(operation)),
         isTagSecured: securedTags.has(operation.tags?.[0]),
       },
     });

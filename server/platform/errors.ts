@@ -9,6 +9,7 @@ export const errorCodes = [
   'invalid_request',
   'api_key_missing',
   'api_key_invalid',
+  'forbidden',
   'operation_not_found',
   'route_not_found',
   'method_not_allowed',

@@ -7,6 +7,7 @@ export const securityEvents = {
   api_key_malformed: 'warn',
   api_key_unknown: 'warn',
   api_key_revoked: 'warn',
+  scope_missing: 'warn',
   operation_unknown: 'info',
   foreign_operation: 'warn',
   shop_named: 'warn',

@@ -4,6 +4,7 @@ import { explainViolations, type Expectations } from './explain-violations.ts';
 import { readJsonBody } from './read-json-body.ts';
 import { createUploadReader } from './read-upload.ts';
 import { refuseInfinite } from './refuse-infinite.ts';
+import { requireScopes } from './require-scopes.ts';
 import { uploadFormOf } from './upload-form.ts';
 import { validateDocument } from './validate-document.ts';
 
@@ -12,6 +13,8 @@ export type MountedRoute = {
   readonly method: string;
   readonly path: string;
   readonly security: readonly string[];
+  /** What its caller must have been granted. */
+  readonly scopes: readonly string[];
 };
 
 type Answer = { readonly status: number; readonly body?: unknown };
@@ -81,6 +84,7 @@ export const mountDocument = (mount: DocumentMount): Router => {
       route.path,
       nameOperation(route.operationId),
       ...(route.security.length > 0 ? [mount.limit] : []),
+      ...(route.scopes.length > 0 ? [requireScopes(route.scopes)] : []),
       ...read,
       ...(route.security.length > 0
         ? [...validate, refuseInfinite(expectations), explainViolations(expectations)]

@@ -42,7 +42,7 @@ const mountSmall = (name: string, status: number, path: string): MountedDocument
         info: { title: name, version: '1' },
         paths: { [`${path}/create`]: { post: operation } },
       },
-      routes: [{ operationId: 'create', method: 'post', path: `${path}/create`, security: ['key'] }],
+      routes: [{ operationId: 'create', method: 'post', path: `${path}/create`, security: ['key'], scopes: [] }],
       handlers: { create: () => Promise.reject(new RequestError('no_suitable_tariff')) },
       expectations: {},
       isValidatingResponses: false,

@@ -1,17 +1,15 @@
 import { problems } from '#generated/v1/problems';
 import type { components } from '#generated/v1/types';
 import { fillIn, violations } from '#generated/v1/violations';
-import type { ErrorCode, FaultCode, FaultValues, RequestError } from '#platform/errors';
+import type { FaultCode, FaultValues, RequestError } from '#platform/errors';
 import type { RenderError } from '../http/render-error.ts';
 import { UnfitRequest, type PlaceError } from '../http/unfit-request.ts';
 import { fieldPlaces } from './field-places.ts';
+import { problemCodeOf } from './problem-codes.ts';
 import { retryAfterOf } from './retry-after.ts';
 
 type Problem = components['schemas']['Problem'];
 type Violation = components['schemas']['Violation'];
-
-/** A code of ours that the contract does not have does not compile. */
-const codes = problems satisfies Record<ErrorCode, unknown>;
 
 type NamesIn<Sentence> = Sentence extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type Unknown = { [Code in FaultCode]: Exclude<NamesIn<(typeof violations)[Code]>, keyof FaultValues[Code]> }[FaultCode];
@@ -32,9 +30,10 @@ const toViolation = ({ path, code, values }: PlaceError): Violation => ({
 });
 
 const toProblem = (refusal: RequestError, requestId: string): Problem => {
-  const { code, details } = refusal;
+  const { details } = refusal;
+  const code = problemCodeOf(refusal.code);
   const places = placesOf(refusal);
-  const { type, title, status, message } = codes[code];
+  const { type, title, status, message } = problems[code];
   return {
     type,
     title,
@@ -60,7 +59,7 @@ export const renderProblem =
   (refusal, requestId) => {
     const problem = toProblem(refusal, requestId);
     const link = linkTo(docsUrl, problem);
-    const retryAfter = retryAfterOf(refusal.code);
+    const retryAfter = retryAfterOf(problem.code);
     return {
       status: problem.status,
       headers: {

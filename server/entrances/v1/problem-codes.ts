@@ -1,0 +1,18 @@
+import { problems, type ProblemCode } from '#generated/v1/problems';
+import type { ErrorCode } from '#platform/errors';
+
+/**
+ * Codes of the core that v1's contract does not have, as it says them. A key opens all of its shop, so that nothing is forbidden
+ * to it; one that did not would be no key for what was asked. A code that is in neither table does not compile.
+ */
+export const saidAs = {
+  forbidden: 'api_key_invalid',
+} as const satisfies Record<Exclude<ErrorCode, ProblemCode>, ProblemCode>;
+
+const isProblem = (code: ErrorCode): code is ErrorCode & ProblemCode => code in problems;
+
+/** How v1 says a code of the core. */
+export const problemCodeOf = (code: ErrorCode): ProblemCode => {
+  if (isProblem(code)) return code;
+  return saidAs[code];
+};
