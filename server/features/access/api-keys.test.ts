@@ -25,7 +25,7 @@ describe('an issued API key', () => {
     expect(await createApiKeyResolver(db)(apiKey)).toEqual({ outcome: 'valid', keyId, access });
   });
 
-  it('opens its shop among many that are asked for at the same time, and nobody else’s', async () => {
+  it('opens its shop among many that are asked for at the same time, and no other shop', async () => {
     const keys = await Promise.all([1, 2, 3].map(() => issueApiKey(db, { shop, actor })));
     const asked = keys.flatMap(({ apiKey }) => [apiKey, newApiKey('live')]);
     const found = await Promise.all(asked.map(createApiKeyResolver(db)));

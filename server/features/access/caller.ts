@@ -15,7 +15,7 @@ export type Access = {
 /** Who is asking, and by which API: every way to authenticate ends here, and features know no other identity. */
 export type Caller = Access & { readonly api: Api };
 
-/** What became of a key that somebody sent. Which of the refusals it was is for the log: who sent it is told one sentence. */
+/** What became of a key that a caller sent. Which of the refusals it was is for the log: the caller is told one sentence. */
 export type ResolvedKey =
   | { readonly outcome: 'valid'; readonly keyId: KeyId; readonly access: Access }
   | { readonly outcome: 'revoked'; readonly keyId: KeyId; readonly shopId: ShopId }

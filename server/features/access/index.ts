@@ -16,7 +16,7 @@ export type { ApiKeyResolver } from './resolve-api-key.ts';
 
 /**
  * The look-up of every request: one per process, because it remembers its answers for half a second. However many keys
- * are tried that nobody has, their look-ups hold two connections at most, and leave the others to the shops.
+ * are tried that do not exist, their look-ups hold two connections at most, and leave the others to the shops.
  */
 export const createApiKeyResolver = ({ database }: { readonly database: Database }): ApiKeyResolver =>
   createResolver({

@@ -20,7 +20,7 @@ describe('resolving an API key', () => {
     jest.useRealTimers();
   });
 
-  it('asks nobody about a malformed key', async () => {
+  it('looks up no malformed key', async () => {
     const findKey = findsKey();
     expect(await createResolver({ findKey })('tp_test_nonsense')).toEqual({ outcome: 'malformed' });
     expect(findKey).not.toHaveBeenCalled();

@@ -7,7 +7,7 @@ const recordNextAttempt: Statement = {
   text: `select record_next_attempt($1, $2, $3, $4, $5, $6, $7, $8) as is_done`,
 };
 
-// What a provider may have taken on is nobody's order any more: the sweep voids it.
+// What a provider may have taken on belongs to no order any more: the sweep voids it.
 const giveUpAttempt: Statement = {
   name: 'give_up_attempt',
   text: `update attempts set state = 'unknown', check_at = now(), updated_at = now()
@@ -28,7 +28,7 @@ type Done = { readonly is_done: boolean };
 
 /** How attempts end, and others begin in their place. */
 export const createAttemptsStore = (database: Database) => ({
-  /** False when the create was decided meanwhile, by somebody else. */
+  /** False when the create was decided meanwhile, by another process. */
   recordNextAttempt: async (payment: OperationRef, ended: AttemptEnd, next: AttemptStart, position: number) => {
     const { is_done: isDone } = await runForRow<Done>(database, recordNextAttempt, [
       payment.shopId,

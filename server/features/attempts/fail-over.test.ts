@@ -51,7 +51,7 @@ it('asks one provider after the other, in the order of the routes, until somethi
   expect([result, steps]).toEqual(['accepted', ['ask one', 'declined, then two', 'ask two']]);
 });
 
-it('ends with nobody, after each was asked once', async () => {
+it('ends without a next provider, after each was asked once', async () => {
   const { result, steps } = await carry({ one: { ended: 'unknown' } });
   expect(result).toBe('refused');
   expect(steps.filter((step) => step.startsWith('ask'))).toEqual(['ask one', 'ask two', 'ask three']);

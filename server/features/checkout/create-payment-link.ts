@@ -12,7 +12,7 @@ export type PaymentLink = { readonly operation: Operation; readonly paymentUrl: 
 
 /**
  * Creates a payment as createPayment does, under the same identifiers, and opens its page. A process that dies in between
- * leaves a payment without one; whoever did not get an answer asks again, and that opens it.
+ * leaves a payment without one; a merchant that got no answer asks again, and that opens it.
  * @throws RequestError what createPayment throws
  */
 export const createPaymentLink = async (

@@ -11,7 +11,7 @@ type Payable = {
 };
 
 type UnderReview = { readonly step: 'under_review' };
-/** Its lifetime is over, and nobody knows yet whether it was paid in time. */
+/** Its lifetime is over, and it is not known yet whether it was paid in time. */
 type Expiring = { readonly step: 'expiring' };
 
 /** What was received may be less than asked, or more. */

@@ -71,7 +71,7 @@ const describeMethod = async (
 export const listMethods = async (needs: ListMethodsNeeds, scope: CreateScope): Promise<UsableMethod[]> => {
   const { all } = await needs.pricing.methods(scope.api);
   const usable: UsableMethod[] = [];
-  // One after the other: a request that nobody waits for long holds one connection of the pool, and not a dozen.
+  // One after the other: a request that no caller waits for long holds one connection of the pool, and not a dozen.
   for (const method of all) usable.push(...(await describeMethod(needs, scope, method)));
   return usable;
 };

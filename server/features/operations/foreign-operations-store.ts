@@ -21,7 +21,7 @@ const runGroup = async (database: Database, asked: readonly Asked[]): Promise<bo
   return asked.map((_one, index) => found.has(index + 1));
 };
 
-// Whoever asks for ever more of them gets no more of the database than one connection, and no more memory than this.
+// A caller that asks for ever more of them gets no more of the database than one connection, and no more memory than this.
 const mostWaiting = 500;
 
 /** Tells for the log whether an operation that a shop asked for is another shop's; false as well while too many wait for it. */

@@ -5,7 +5,7 @@ import { operationColumns, type OperationRow } from './operations-store.ts';
 export type KeyHolder = OperationRow & {
   /** Null while a cancellation waits for its create. */
   readonly body_digest: Buffer | null;
-  /** Null where nobody was told: undecided, accepted, or given up after its process died. */
+  /** Null where the merchant was told nothing: undecided, accepted, or given up after its process died. */
   readonly rejection_code: string | null;
   readonly is_lease_over: boolean;
 };

@@ -74,7 +74,7 @@ describe('an operator', () => {
     },
   );
 
-  it('finds nothing by a part of a number, or by one that nobody has', async () => {
+  it('finds nothing by a part of a number, or by one that no operation has', async () => {
     expect(await find({ number: '220000' })).toEqual([]);
     expect(await find({ number: '2200000000000012' })).toEqual([]);
   });

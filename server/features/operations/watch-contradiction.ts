@@ -7,8 +7,8 @@ import type { NoteContradiction } from './contradictions-store.ts';
 type Needs = { readonly metrics: Pick<Metrics, 'contradictions'>; readonly log: Log };
 
 /**
- * A provider that calls failed what it had called paid: booked money stays as it is, since nobody knows which of the two
- * words is true, and an operator is told.
+ * A provider that calls failed what it had called paid: booked money stays as it is, since it is not known which of the
+ * two words is true, and an operator is told.
  */
 export const watchContradiction = async (
   { metrics, log }: Needs,

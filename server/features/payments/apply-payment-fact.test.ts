@@ -180,7 +180,7 @@ describe('what a provider tells about a payment', () => {
     expect(receipts).toMatchObject([{ amount: '100.00', is_synthetic: true }]);
   });
 
-  it('is refused for an attempt that nobody made', async () => {
+  it('is refused for an attempt that was never made', async () => {
     const stranger = {
       ...(await harness.startCreate('1.00')),
       attempt: { shopId: harness.shopId, attemptId: harness.shopId },

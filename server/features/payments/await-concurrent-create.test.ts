@@ -67,7 +67,7 @@ const waitFor = (held: KeyHolder | null) => {
     performance.now() + patienceMs,
   );
 };
-/** One that is refused, while somebody waits for it, and then cancelled. */
+/** One that is refused, while another request waits for it, and then cancelled. */
 const refusedAndCancelled = async () => {
   const create = await harness.startCreate(amount);
   const held = await createFindKeyHolder(db.database)(shop.shopId, 'v1', create.operationId);

@@ -26,7 +26,7 @@ const longestPauseMs = 250;
 
 const inProgress = (): RequestError => new RequestError('create_in_progress');
 
-/** The identifier may change hands while somebody waits: a refused create can be cancelled, and filled in by another body. */
+/** The identifier may change hands while a request waits: a refused create can be cancelled, and filled in by another body. */
 const requireSameRequest = ({ keyRing }: ConcurrentCreateNeeds, held: KeyHolder, canonicalRequest: string): void => {
   if (isSameRequest(keyRing, held, canonicalRequest)) return;
   throw identifierReused(held);
@@ -45,7 +45,7 @@ const before = async (deadline: number, work: Promise<void>): Promise<void> => {
 
 /**
  * Waits for the create that holds an identifier and answers what it answers, a refusal included.
- * Answers null when the identifier was let go by a create that nobody will answer for.
+ * Answers null when the identifier was let go by a create that no process will answer for.
  */
 export const awaitConcurrentCreate = async (
   needs: ConcurrentCreateNeeds,
@@ -74,7 +74,7 @@ export const awaitConcurrentCreate = async (
     return operationOf(current, needs.operations);
   }
   if (current.rejection_code !== null) throw new RequestError(current.rejection_code as ErrorCode);
-  // Given up, whoever took it over: its merchant was answered nothing, so this request is as good as the first. So it is
+  // Given up, or taken over since: its merchant was answered nothing, so this request is as good as the first. So it is
   // when a cancellation came after that.
   if (current.status === 'rejected' || current.status === 'tombstone') return null;
   throw inProgress();

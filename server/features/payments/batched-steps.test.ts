@@ -47,7 +47,7 @@ const rowsOf = (creates: readonly TestCreate[]) =>
 const balanceOf = async (shop: TestShop): Promise<string> =>
   (await db.database('ledger_accounts').where({ shop_id: shop.shopId, account: 'available' }).first()).balance;
 
-it('accepts an operation once, whoever finds its order at the same time', async () => {
+it('accepts an operation once, however many processes find its order at the same time', async () => {
   const harness = harnesses[2]![0]!;
   const creates = await Promise.all(Array.from({ length: 8 }, () => harness.startCreate('100.00')));
   await Promise.all(creates.map((create) => harness.placeOrder(create, '100.00')));
@@ -88,7 +88,7 @@ describe('payments of several shops that are paid at the same time', () => {
     expect(attempts.map(({ total }) => total)).toEqual(Array(20).fill('130.00'));
   });
 
-  it('do not wait for one that somebody holds', async () => {
+  it('do not wait for one that another transaction holds', async () => {
     const [held, ...others] = await acceptedMany(12);
     const lock = await holdOperation(db.database, held!.operationId);
     const settling = paid(2, held!).catch(() => 'too busy');

@@ -19,8 +19,8 @@ export type CancelOperationNeeds = {
 const mostReasonBytes = 2_048;
 
 /**
- * Ends a payment, or the create of one that is under way, or the one that a later create will ask for. Whoever writes
- * first wins; repeating it answers the same.
+ * Ends a payment, or the create of one that is under way, or the one that a later create will ask for. The first
+ * to write wins; repeating it answers the same.
  * @throws RequestError invalid_request, operation_not_found, not_cancellable, receipt_under_review,
  *   cancellation_in_doubt: it may or may not have been recorded
  */

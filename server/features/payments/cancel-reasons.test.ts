@@ -67,7 +67,7 @@ describe('the reason of a cancellation', () => {
     expect(await reasons()).toEqual([]);
   });
 
-  it('cannot be stored in the clear by whoever takes the column for a text', async () => {
+  it('cannot be stored in the clear by a statement that takes the column for a text', async () => {
     const row = {
       shop_id: shop.shopId,
       entry_id: '01a00000-0000-7000-8000-000000000000',

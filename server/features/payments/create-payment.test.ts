@@ -168,7 +168,7 @@ describe('a create whose identifier names one that is under way', () => {
     expect(await second).toEqual(await first);
   });
 
-  it('is refused at once in h2h, where nobody is told of an operation that may never be', async () => {
+  it('is refused at once in h2h, where no merchant is told of an operation that may never be', async () => {
     const { first, second, give } = await twice('h2h');
     await expect(second).rejects.toMatchObject({ code: 'identifier_reused', details: {} });
     give(acceptance());

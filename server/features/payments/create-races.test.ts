@@ -114,7 +114,7 @@ describe('steps of a create that meet', () => {
     expect(await attemptsOf(create)).toMatchObject([{ state: 'unknown' }, { state: 'sending' }]);
   });
 
-  it('tells the refusing side that somebody else accepted', async () => {
+  it('tells the refusing side that the other side accepted', async () => {
     const create = await harness.startCreate('100.00');
     await harness.placeOrder(create, '100.00');
     await harness.accept(create);

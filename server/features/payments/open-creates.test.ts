@@ -51,7 +51,7 @@ describe('an open create', () => {
     expect(asked.length).toBeLessThanOrEqual(4);
   });
 
-  it('is asked about no more once it left, and nothing is asked when nobody waits', async () => {
+  it('is asked about no more once it left, and nothing is asked when no request waits', async () => {
     const { ids, watches, asked } = watchAll(2);
     watches[0]!.leave();
     await aWhile();
@@ -62,7 +62,7 @@ describe('an open create', () => {
     expect(asked).toHaveLength(before);
   });
 
-  it('is watched again after a pause in which nobody waited', async () => {
+  it('is watched again after a pause in which no request waited', async () => {
     const decided = new Set<string>();
     const openCreates = createOpenCreates((open) =>
       Promise.resolve(open.map(({ operationId }) => operationId).filter((id) => decided.has(id))),

@@ -3,7 +3,7 @@ import type { OperationId, ShopId } from '#platform/ids';
 type Open = { readonly shopId: ShopId; readonly operationId: OperationId };
 
 export type OpenCreates = {
-  /** Resolves soon after somebody else has decided the create; `leave` when that is of no interest any more. */
+  /** Resolves soon after another process has decided the create; `leave` when that is of no interest any more. */
   readonly watch: (create: Open) => { readonly decided: Promise<'decided'>; readonly leave: () => void };
 };
 
@@ -24,7 +24,7 @@ export const createOpenCreates = (findDecided: (open: readonly Open[]) => Promis
       const decided = await findDecided([...open.values()].map(({ create }) => create));
       for (const operationId of decided) open.get(operationId)?.tell();
     } catch {
-      // The database is out of reach: whoever waits will hear of it from a step of its own.
+      // The database is out of reach: each waiting request hears of it from a step of its own.
     } finally {
       timer = open.size > 0 ? setTimeout(() => void look(), lookEveryMs).unref() : undefined;
     }

@@ -27,7 +27,7 @@ export const createPaymentsStore = (database: Database) => {
       const [row] = await runStatement<KeyHolder>(database, findDecision, [shopId, operationId]);
       return row ?? null;
     },
-    /** False when the create was decided meanwhile, by somebody else. */
+    /** False when the create was decided meanwhile, by another process. */
     rejectIntent: async (shopId: ShopId, operationId: OperationId, ended: AttemptEnd, code: string) => {
       const { is_done: isDone } = await runForRow<Done>(database, rejectIntent, [
         shopId,

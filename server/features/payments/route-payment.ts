@@ -34,7 +34,7 @@ const shortestWaitMs = 50;
 /** Like an order that may or may not exist. */
 const unwanted = { outcome: 'unknown' } as const;
 
-/** `decided`: somebody else ended the create meanwhile, so nobody waits for the provider any more. */
+/** `decided`: another process ended the create meanwhile, so no request waits for the provider any more. */
 const sendTo = async (
   needs: RoutePaymentNeeds,
   provider: ConnectedProvider,
@@ -53,7 +53,7 @@ const sendTo = async (
 };
 
 /**
- * The payment as it is now, after somebody else moved it while a provider was working on it. One that was given up is
+ * The payment as it is now, after another process moved it while a provider was working on it. One that was given up is
  * no refusal: its identifier becomes free, and the same request may do better. Null: a cancellation came after that.
  */
 const answerDecision = async (needs: RoutePaymentNeeds, draft: PaymentDraft): Promise<Operation | null> => {
@@ -118,7 +118,7 @@ const ask = async (
   return { ended };
 };
 
-/** Nobody has accepted. */
+/** No provider has accepted. */
 const reject = async (needs: RoutePaymentNeeds, draft: RecordedDraft, ended: AttemptEnd): Promise<Operation | null> => {
   const { shopId, operationId } = draft;
   const isRejected = await needs.payments.rejectIntent(shopId, operationId, ended, 'no_provider_accepted');

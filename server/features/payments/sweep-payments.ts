@@ -81,7 +81,7 @@ const forEach = <Item>({ log }: SweepNeeds, items: readonly Item[], work: (item:
   eachApart(items, work, log, 'a sweep step failed');
 
 /**
- * Looks after creates that nobody decides any more, attempts of unknown outcome and facts without effect. True when there
+ * Looks after creates that no request decides any more, attempts of unknown outcome and facts without effect. True when there
  * may be more to do at once.
  */
 export const sweepPayments = async (needs: SweepNeeds): Promise<boolean> => {

@@ -9,7 +9,7 @@ const storedOf = (evidence: Evidence): StoredEvidence | null =>
 
 const isUndecided = ({ state }: LegRow): boolean => state === 'queued' || state === 'sending' || state === 'unknown';
 
-/** A leg after what its provider says about it: totals, which only grow. Whoever tells of a leg has taken it on. */
+/** A leg after what its provider says about it: totals, which only grow. A provider that tells of a leg has taken it on. */
 export const legAfterFact = (leg: LegRow, fact: Omit<PayoutFact, 'attempt'>): LegRow => {
   const paid = largest(decimal(leg.paid_amount), fact.paidTotal);
   const returned = largest(decimal(leg.returned_amount), smallest(fact.returnedTotal, paid));
@@ -37,7 +37,7 @@ export const legAfterResolution = (leg: LegRow, paid: Decimal, actor: string): L
   if (leg.is_in_hand) throw new OperatorRefusal('leg_being_sent', {});
   if (paid.lt(netOf(leg))) throw new OperatorRefusal('leg_less_than_reported', {});
   const isNothing = paid.eq(zero);
-  // Nobody took it on, as far as is known: what its provider pays all the same is not this payout's.
+  // No provider took it on, as far as is known: what its provider pays all the same is not this payout's.
   const state = isNothing && leg.state !== 'accepted' ? 'voided' : 'accepted';
   const fact = { state: isNothing ? 'failed' : 'paid', paidTotal: paid, returnedTotal: zero, evidence: [] } as const;
   return legAfterFact({ ...leg, state, resolved_by: actor }, fact);

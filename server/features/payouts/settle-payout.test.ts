@@ -113,7 +113,7 @@ describe('a payout', () => {
     expect(await suspenseOf(returned.legs[0]!)).toBe('0.00');
   });
 
-  it('ends once when all of its legs are decided at the same moment, whoever saw the others open', async () => {
+  it('ends once when all of its legs are decided at the same moment, each seeing the others open', async () => {
     const amounts = Array.from({ length: 12 }, () => '10.00');
     const { operationId, legs } = await sendLegs(...amounts);
     await Promise.all(legs.map((leg) => tell(leg, { paid: '10.00' })));

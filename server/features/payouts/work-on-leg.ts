@@ -72,7 +72,7 @@ const orderOf = async (needs: LegNeeds, leg: DueLeg): Promise<PayoutOrder> => {
   };
 };
 
-/** Nobody else is asked for the leg, at least for now. */
+/** No other provider is asked for the leg, at least for now. */
 const done = { result: undefined } as const;
 
 /** A decline, with the leg in the hands in which it was learned. */
@@ -91,7 +91,7 @@ const answered = async (needs: LegNeeds, leg: DueLeg, answer: PayoutAnswer | Not
 
 const send = async (needs: LegNeeds, provider: ConnectedProvider, leg: DueLeg): Promise<Worked> => {
   const order = await orderOf(needs, leg);
-  // This process stood still. Nothing was sent, and whoever claims the leg next finds that out.
+  // This process stood still. Nothing was sent, and the process that claims the leg next finds that out.
   if (performance.now() - leg.claimedAtMs > latestSendMs) return done;
   return answered(needs, leg, await provider.createPayout(order));
 };
@@ -124,7 +124,7 @@ const lookUp = async (needs: LegNeeds, provider: ConnectedProvider, leg: DueLeg)
 
 /**
  * Sends a leg that was surely not sent yet; looks any other up. Only one that was declined goes to the best route that has
- * not been asked for it yet, by another attempt, which whoever claims it sends.
+ * not been asked for it yet, by another attempt, which the process that claims it sends.
  */
 export const workOnLeg = (needs: LegNeeds, claimed: DueLeg): Promise<void> =>
   failOver<DueLeg, Declined, void>(

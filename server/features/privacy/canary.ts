@@ -9,7 +9,7 @@ const placeOf = (keyId: string): SealedPlace => ({
   rowId: keyId,
 });
 
-/** Sealed under the key as all data is; whoever opens it has the key. */
+/** Sealed under the key as all data is; a process that opens it has the key. */
 export const sealCanary = (keyRing: Pick<KeyRing, 'encryptUnder'>, keyId: string): Buffer =>
   keyRing.encryptUnder(keyId, song, placeOf(keyId));
 

@@ -136,7 +136,7 @@ describe('a database from before there were canaries', () => {
 });
 
 describe('the status of a ring', () => {
-  it('says which keys open, which are others of the same name, and which nobody has let go of', async () => {
+  it('says which keys open, which are others of the same name, and which have not been let go of', async () => {
     await open(testKeys);
     const status = (keys: string) => readKeyRingStatus({ database: db.database, keyRing: createKeyRing(keys) });
     expect(await status(both)).toMatchObject({

@@ -95,6 +95,6 @@ export const openKeyRing = async (database: Database, text: string, options: Opt
   return keyRing;
 };
 
-/** Whether a new key ring would leave something in this database that nobody can read or recognise any more. */
+/** Whether a new key ring would leave something in this database that no process can read or recognise any more. */
 export const isKeyRingNeeded = async (database: Database): Promise<boolean> =>
   (await readCanaries(database)).length > 0 || (await countKeyUses(database)).length > 0;

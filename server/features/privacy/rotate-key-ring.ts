@@ -36,7 +36,7 @@ export type Rotation = {
   readonly status: KeyRingStatus;
 };
 
-// A batch holds its rows for some milliseconds: nobody who wants one of them gives up waiting.
+// A batch holds its rows for some milliseconds: no statement that wants one of them gives up waiting.
 const defaultBatchSize = 500;
 
 /** The rotation leaves alone what hangs on a key that the ring lacks, and the status says it. */

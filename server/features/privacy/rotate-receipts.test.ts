@@ -53,7 +53,7 @@ describe('a rotation of receipts in the database', () => {
     expect(await rotate(both)).toMatchObject({ receipts: 0 });
   });
 
-  it('disturbs nobody who stores, reads or removes at the same time, nor another rotation', async () => {
+  it('disturbs no process that stores, reads or removes at the same time, nor another rotation', async () => {
     const files = await store(30);
     const [removed, kept] = [files.slice(0, 10), files.slice(10)];
     const [one, other] = await Promise.all([

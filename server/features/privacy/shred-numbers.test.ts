@@ -229,7 +229,7 @@ describe('the walk', () => {
     expect(await personal()).toEqual([]);
   });
 
-  it('waits for nobody who is walking already', async () => {
+  it('waits for no process that is walking already', async () => {
     await addOld({ createdDaysAgo: 100, endedDaysAgo: 100 });
     const walking = await db.database.transaction();
     await walking('shops').where({ shop_id: shop.shopId }).forNoKeyUpdate().first();

@@ -14,7 +14,7 @@ export type ShredNeeds = {
   readonly retentionDays: number;
 };
 
-// A step holds its rows for some milliseconds: nobody who wants one of them gives up waiting.
+// A step holds its rows for some milliseconds: no statement that wants one of them gives up waiting.
 const defaultSize = 500;
 
 const shredShop = async (needs: ShredNeeds, shopId: ShopId, size: number): Promise<void> => {

@@ -83,7 +83,7 @@ describe('the receipts of a payment', () => {
     expect(await filesOf(payment)).toEqual([['removing', null]]);
   });
 
-  it('are left to whoever stores them while their content may yet come', async () => {
+  it('are left to the request that stores them while their content may yet come', async () => {
     const payment = await addPayment('storing');
     await end(payment);
     await shred(0);

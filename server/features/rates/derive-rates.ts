@@ -63,7 +63,7 @@ const rateBetween = (from: Member, to: Member): Decimal => {
   return decimal(worth.div(from.units.times(to.worth)).toFixed(storedScale, Decimal.roundHalfEven));
 };
 
-/** A rate that rests on an alias says so: nobody published it. */
+/** A rate that rests on an alias says so: no source published it. */
 const sourceOf = (source: string, ...members: readonly Member[]): string =>
   [source, members.flatMap(({ alias }) => alias ?? []).join(',')].filter(Boolean).join(':');
 

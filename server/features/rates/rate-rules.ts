@@ -7,7 +7,7 @@ export const currencyForm = /^[A-Z]{3,4}$/;
 
 const decimalsOf = (number: string): number => decimal(number).toFixed().split('.')[1]?.length ?? 0;
 
-/** What speaks against a rate that somebody names by hand; null if nothing does. */
+/** What speaks against a rate that an operator names by hand; null if nothing does. */
 export const faultOfRate = (from: Currency, to: Currency, rate: string): OneOf<RateFaults> | null => {
   if (from === to) return { code: 'same_currency', details: {} };
   const decimals = rateScaleOf(from, to);

@@ -12,7 +12,7 @@ export type RateTable = {
   readonly quotations: readonly Quotation[];
 };
 
-/** The port to whoever publishes rates. */
+/** The port to a publisher of rates. */
 export type RateFeed = {
   /** Whom rates and quotes name. */
   readonly source: string;

@@ -7,7 +7,7 @@ import { insertRate, lockRates, type NewRate, type Rate } from './rates-store.ts
 type Needs = { readonly database: Database };
 
 /**
- * The only way in which a rate comes to be, whoever names it: it succeeds the one before it, which ends where it
+ * The only way in which a rate comes to be, fetched or named by hand: it succeeds the one before it, which ends where it
  * begins and stays on record. Belongs into a transaction; holds the writers' lock until its end.
  */
 export const succeedRate = async (tx: Database, wanted: NewRate, actor: Actor): Promise<Rate> => {

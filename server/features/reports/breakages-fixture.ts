@@ -87,7 +87,7 @@ export const breakages: readonly Breakage[] = [
   ],
   [
     'decided_payouts_end',
-    'nobody ends one',
+    'a decided one is not ended',
     `update attempts set check_at = null, updated_at = now() - interval '2 minutes' where shop_id = :shop`,
   ],
   [
@@ -288,7 +288,7 @@ export const breakages: readonly Breakage[] = [
   ],
   [
     'deliveries_move_on',
-    'a delivery is overdue and nobody sends it',
+    'a delivery is overdue and not sent',
     `update webhook_deliveries set status = 'pending', finished_at = null, next_attempt_at = now() - interval '2 minutes'
      where shop_id = :shop`,
   ],

@@ -58,7 +58,7 @@ export const receiptBreakages: readonly Breakage[] = [
   ],
   [
     'uploads_end',
-    'nobody removes a file',
+    'a file is not removed',
     `update receipt_files set updated_at = now() - interval '61 minutes', state = 'removing'
      where shop_id = :shop and state = 'storing'`,
   ],
@@ -75,22 +75,22 @@ export const receiptBreakages: readonly Breakage[] = [
   ],
   [
     'reviews_move_on',
-    'nobody gives a receipt to its provider',
+    'a receipt is not given to its provider',
     `update receipt_files set submit_at = null where shop_id = :shop and file_id in (${underReview})`,
   ],
   [
     'reviews_are_audited',
-    'nobody is known to have rejected a receipt',
+    'no operator is known to have rejected a receipt',
     `delete from audit_log where shop_id = :shop and action = 'receipt.rejected'`,
   ],
   [
     'reviews_are_audited',
-    'nobody is known to have asked again',
+    'no operator is known to have asked again',
     `delete from audit_log where shop_id = :shop and action = 'receipt.asked_again'`,
   ],
   [
     'reviews_are_audited',
-    'an operator asked again, and nobody was told',
+    'an operator asked again, and the merchant was not told',
     `update events set data = data || '{"status": "pending"}'
      where shop_id = :shop and sequence = 3 and data ->> 'status' = 'awaiting_confirmation'`,
   ],
@@ -121,12 +121,12 @@ export const receiptBreakages: readonly Breakage[] = [
   ['evidence_adds_up', 'a receipt is gone', `delete from receipts where shop_id = :shop and file_id is not null`],
   [
     'awaited_evidence_is_asked_for',
-    'nobody asks for it',
+    'it is not asked for',
     `update attempts set evidence_due_at = null where shop_id = :shop`,
   ],
   [
     'awaited_evidence_is_asked_for',
-    'nobody has asked for long',
+    'it has not been asked for in long',
     `update attempts set evidence_due_at = now() - interval '6 minutes' where shop_id = :shop and evidence_due_at is not null`,
   ],
   [

@@ -1,6 +1,6 @@
 import type { Invariant } from './invariant.ts';
 
-/** A payment's money is owed to somebody when it is in suspense; money that a payout sent, somebody owes to us. */
+/** A payment's money is owed by us when it is in suspense; money that a payout sent is owed to us. */
 const sign = `case type when 'payment' then 1 else -1 end`;
 
 export const suspenseInvariants: readonly Invariant[] = [

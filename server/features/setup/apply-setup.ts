@@ -51,7 +51,7 @@ export const previewSetup = async (needs: SetupNeeds, setup: ReadSetup, options:
   (await planOn(needs.database, setup, options)).plan;
 
 /**
- * Writes everything or nothing. With `expected`, the plan that somebody agreed to, it refuses to do anything else:
+ * Writes everything or nothing. With `expected`, the plan that the operator agreed to, it refuses to do anything else:
  * no lock is held while a person thinks.
  */
 export const applySetup = (

@@ -4,7 +4,7 @@ import type { MethodSetting, NumberFormat } from '#features/pricing';
 export const smallestAmount = '0.01';
 export const largestAmount = '999999999.99';
 
-/** Of a payment nobody names the bank beforehand. */
+/** Of a payment the bank is not known beforehand. */
 export const ignoredBank = { bankRule: 'ignored', bankList: null } as const satisfies BankTreatment;
 const listed = { bankRule: 'listed', bankList: 'rub_codes' } as const satisfies BankTreatment;
 const verbatim = { bankRule: 'verbatim', bankList: 'rub_codes' } as const satisfies BankTreatment;

@@ -85,7 +85,7 @@ const requireAmount = (item: SuspenseItem, asked: Decimal | null): Decimal => {
 export const planSuspenseSettlement = (item: SuspenseItem, way: Way, asked: Decimal | null): SuspenseSettlementPlan => {
   const amount = requireAmount(item, asked);
   const { currency } = item;
-  // A payment's money is owed to somebody; money that a payout sent, somebody owes to us.
+  // A payment's money is owed by us; money that a payout sent is owed to us.
   const owed = item.type === 'payment' ? amount : amount.neg();
   if (way !== 'credit') {
     const other = way === 'return' ? clearingAccount(item.providerId) : 'write_off';

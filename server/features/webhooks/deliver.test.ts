@@ -301,7 +301,7 @@ describe('a delivery that a dispatch has left for a disabled endpoint', () => {
 });
 
 describe('a slow receiver', () => {
-  it('delays nobody else and ties up few connections', async () => {
+  it('delays no other receiver and ties up few connections', async () => {
     const quick = await receiverThat();
     const { needs, webhooks } = open({ timeoutMs: muchTimeMs });
     const slow = await Promise.all(Array.from({ length: 30 }, () => receiverThat(() => undefined)));

@@ -74,7 +74,7 @@ export const enableEndpointRow = async (database: Database, shopId: ShopId, id: 
 
 // What waits for a disabled endpoint ends as dead, visibly, also when the endpoint was disabled before: a dispatch that
 // ran at the same moment may have left a pending delivery. A receiver's own 410 is audited here; operators' changes
-// are audited by whoever makes them.
+// are audited by the use case that makes them.
 const disabling: Statement = {
   name: 'webhook_endpoint_disable',
   text: `with disabled as (

@@ -54,7 +54,7 @@ describe('a scan by clamd', () => {
     await expect(antivirus.scan(Buffer.from('x'))).rejects.toThrow('no answer within 50 ms');
   });
 
-  it('fails when nobody listens', async () => {
+  it('fails when no scanner listens', async () => {
     const antivirus = createClamAv({ address: `127.0.0.1:${await freePort()}`, timeoutMs: 60_000 });
     await expect(antivirus.scan(Buffer.from('x'))).rejects.toThrow('ECONNREFUSED');
   });

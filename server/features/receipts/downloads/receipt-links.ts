@@ -55,7 +55,7 @@ const judgeSignature = (
   return digests.some((digest) => isSame(decoded, digest)) ? 'not_canonical' : 'forged';
 };
 
-/** Which receipt a link of ours leads to, or why it leads nowhere: that is for the log, and nobody else is told. */
+/** Which receipt a link of ours leads to, or why it leads nowhere: that is for the log, and no caller is told. */
 export const readLink = (
   keyRing: Pick<KeyRing, 'digestsOf'>,
   link: LinkParts,

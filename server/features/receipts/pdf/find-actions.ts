@@ -58,7 +58,7 @@ const entrySigns = (key: string, value: PdfValue, dictionary: PdfDictionary): re
 export const createActionFinder = (resolve: Resolve) => {
   const found = new Set<Sign>();
   const starts: Start[] = [];
-  /** Nobody but who wants to hide it tells elsewhere what an action does; where, is known at the end only. */
+  /** Only a writer with something to hide tells elsewhere what an action does; where, is known at the end only. */
   const toldElsewhere: Entry[] = [];
 
   const all = (value: PdfValue | undefined): readonly PdfValue[] =>

@@ -19,7 +19,7 @@ const mostAmounts = 20;
 const hasAny = (names: ReadonlySet<string>, wanted: readonly string[]): boolean =>
   wanted.some((name) => names.has(name));
 
-/** Without what a console or a database would stumble over, and without numbers that may be somebody's card or phone. */
+/** Without what a console or a database would stumble over, and without numbers that may be a person's card or phone. */
 const shorten = (text: unknown): string | null => {
   if (typeof text !== 'string') return null;
   const clean = text

@@ -7,7 +7,7 @@ import type { Sign } from './signs.ts';
  */
 export type InspectionVerdict = 'sound' | 'unreadable' | 'encrypted' | 'scripted' | 'automatic' | 'infected';
 
-/** What was found in an uploaded file. Besides the verdict it decides nothing: it is handed to whoever reviews. */
+/** What was found in an uploaded file. Besides the verdict it decides nothing: it is handed to the reviewer. */
 export type Inspection = {
   readonly verdict: InspectionVerdict;
   /** Why it is unreadable, for people; null otherwise. */

@@ -73,5 +73,5 @@ thread.on('error', (error: NodeJS.ErrnoException) => {
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 process.once('disconnect', leave);
-// Killed while this was being loaded: nobody says so again.
+// Killed while this was being loaded: no event says so again.
 if (!process.connected) leave();

@@ -2,7 +2,7 @@ import type { Log } from '#platform/logs';
 import type { InspectionLimits } from './inspector-messages.ts';
 import { startInspectorProcess, type InspectorProcess } from './inspector-process.ts';
 
-/** An idle process holds memory that nobody uses; a new one is there in a second. */
+/** An idle process holds memory that is not used; a new one is there in a second. */
 const idleMs = 300_000;
 
 /** So many processes, started when the first one is wanted, replaced when one ends, and ended after a while without work. */
@@ -10,7 +10,7 @@ export const createInspectorPool = (limits: InspectionLimits, processes: number,
   const running = new Set<InspectorProcess>();
   /** With what ends each of them when nothing comes for a while. */
   const idle = new Map<InspectorProcess, NodeJS.Timeout>();
-  /** On their way, so that nobody waits for one to start when it is needed. */
+  /** On their way, so that no file waits for one to start when it is needed. */
   const spares = new Set<Promise<InspectorProcess>>();
   let isClosed = false;
 
@@ -56,14 +56,14 @@ export const createInspectorPool = (limits: InspectionLimits, processes: number,
   };
 
   return {
-    /** For whoever asks for no more of them at once than there are. Rejects when none can be started. */
+    /** For a caller that asks for no more of them at once than there are. Rejects when none can be started. */
     take: (): Promise<InspectorProcess> => {
       prepare();
       return take();
     },
     giveBack: (inspector: InspectorProcess, canGoOn: boolean): void => {
       if (canGoOn) keep(inspector);
-      // Whoever comes next finds another one.
+      // The next file finds another one.
       else void inspector.gone.then(prepare);
     },
     close: async (): Promise<void> => {

@@ -41,7 +41,7 @@ const forkInspector = (limits: InspectionLimits): ChildProcess => {
   return fork(program, [JSON.stringify(limits)], {
     // Nothing native is needed to read text, and what fonts and images would be drawn with stays unloaded.
     execArgv: ['--no-addons', ...translation],
-    // Whoever took over the parser finds no keys in it.
+    // An attacker that took over the parser finds no keys in it.
     env: { PATH: process.env['PATH'] },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
@@ -58,7 +58,7 @@ const threadsOf = (pid: number): readonly number[] => {
 };
 
 /**
- * What waits for the server or its database is not delayed by what is looked at. Nobody may be less nice than before. Each of
+ * What waits for the server or its database is not delayed by what is looked at. No thread may be less nice than before. Each of
  * a process' threads is as nice as the one that starts it was then, so it is said again once they are all there.
  */
 const giveWay = (pid: number): void => {

@@ -195,7 +195,7 @@ const expectToEndWithServer = async (work: string): Promise<void> => {
     await inspector.close();
   });
 
-  it('that somebody kills in the middle of a file is not the file’s fault: another one looks at it', async () => {
+  it('that is killed in the middle of a file is not the file’s fault: another one looks at it', async () => {
     const inspector = createPdfInspector({ cpuMs: 3_000, timeoutMs: 600_000 });
     await inspector.inspect(writePdf(page), expected);
     const [pid] = inspectorsOf(process.pid);

@@ -198,7 +198,7 @@ describe('findings', () => {
     });
   });
 
-  it('hold no number that may be somebody’s card or phone', async () => {
+  it('hold no number that may be a person’s card or phone', async () => {
     const pdf = writeTextPdf(
       lines,
       {},

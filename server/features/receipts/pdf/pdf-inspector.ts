@@ -60,7 +60,7 @@ export const createPdfInspector = (options: PdfInspectorOptions = {}): PdfInspec
     let inspector = await pool.take();
     let answer = await inspector.inspect({ content, expected });
     if ((answer === null || answer === 'died') && !isClosed) {
-      // While it was idle, and nobody had noticed; or by somebody else's hand. Only a file that does it again is to blame.
+      // While it was idle, and unnoticed; or killed from outside. Only a file that does it again is to blame.
       inspector = await pool.take();
       answer = await inspector.inspect({ content, expected });
     }

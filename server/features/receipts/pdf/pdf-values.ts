@@ -5,7 +5,7 @@ export type PdfReference = { readonly objectNumber: number };
 export type PdfString = { readonly bytes: Uint8Array; readonly from: number; readonly to: number };
 export type PdfDictionary = ReadonlyMap<string, PdfValue>;
 
-/** What one file may use up in all; spent by whoever reads. */
+/** What one file may use up in all; spent by all its readers. */
 export type ReadingBudget = { tokens: number; readBytes: number };
 
 export type PdfVisitor = {

@@ -68,7 +68,7 @@ describe('objects that cannot be looked into', () => {
 
   it.each<[string, FixtureObjects]>([
     [
-      'by a way that nobody knows',
+      'by a way that is not known',
       { 9: { dictionary: '/N 1 /First 4 /Filter /NewDecode', content: Buffer.from('xx') } },
     ],
     [

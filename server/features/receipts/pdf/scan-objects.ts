@@ -16,7 +16,7 @@ export type ScannedObjects = {
   /** Every name that any object of the file uses, in whatever place, of old revisions too. */
   readonly names: ReadonlySet<string>;
   readonly signs: ReadonlySet<Sign>;
-  /** Objects are packed in a way that nobody packs a receipt's; what is in them is not known. */
+  /** Objects are packed in a way that no bank packs a receipt's; what is in them is not known. */
   readonly hasHiddenObjects: boolean;
 };
 

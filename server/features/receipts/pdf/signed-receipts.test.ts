@@ -88,7 +88,7 @@ describe('a field', () => {
     });
 
   it.each([
-    ['for a signature that nobody has made', '/FT /Sig'],
+    ['for a signature that has not been made', '/FT /Sig'],
     ['of which no actions are told', '/FT /Btn'],
     ['with an empty list of actions', '/FT /Tx /AA << >>'],
   ])('is no script: %s', async (_, field) => {

@@ -20,7 +20,7 @@ const unpacking = new Set([
 /** What comes out of these is a picture; what goes in is looked at. `Crypt` leaves a content as it is where nothing is encrypted. */
 const last = new Set(['DCTDecode', 'DCT', 'JPXDecode', 'JBIG2Decode', 'CCITTFaxDecode', 'CCF']);
 const mostFilters = 10;
-/** Pictures unpack to tens of megabytes, which nobody reads. */
+/** Pictures unpack to tens of megabytes, which no check reads. */
 const mostOfPicture = 2 ** 20;
 
 const listOf = (value: PdfValue): readonly PdfValue[] =>

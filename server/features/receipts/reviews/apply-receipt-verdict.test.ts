@@ -222,7 +222,7 @@ describe('money', () => {
     expect(await harness.attemptOf(review)).toMatchObject({ booked_amount: '60.00', suspense_amount: '40.00' });
   });
 
-  it('of an attempt that never was is nobody’s', async () => {
+  it('of an attempt that never was belongs to no payment', async () => {
     const attempt = { shopId: harness.shop.shopId, attemptId: newId<AttemptId>() };
     expect(await harness.tell({ attempt, fileId: newId() }, accepted('1.00'))).toBe(false);
   });

@@ -247,12 +247,12 @@ describe('asking again', () => {
 
   it.each<[string, (payment: TestCreate) => Promise<unknown>, object]>([
     [
-      'cancels',
+      'the merchant cancels it',
       ({ operationId }) => harness.payment.cancel({ operationId }),
       { status: 'cancelled', cancel_reason: 'merchant' },
     ],
     [
-      'lets the lifetime run out',
+      'its lifetime runs out',
       async ({ operationId }) => {
         const past = db.database.raw(`now() - interval '1 second'`);
         await db.database('operations').where({ operation_id: operationId }).update({ expires_at: past });
@@ -260,8 +260,8 @@ describe('asking again', () => {
       },
       { status: 'cancelled', cancel_reason: 'expired' },
     ],
-    ['pays', (payment) => harness.report(payment, 'paid', '100.00'), { status: 'completed', actual_amount: '100.00' }],
-  ])('leaves the payment open: somebody %s', async (_what, step, end) => {
+    ['the payer pays it', (payment) => harness.report(payment, 'paid', '100.00'), { status: 'completed', actual_amount: '100.00' }],
+  ])('leaves the payment open: %s', async (_what, step, end) => {
     const review = await ask();
     await step(review);
     expect(await harness.rowOf(review)).toMatchObject(end);
@@ -279,11 +279,11 @@ describe.each(decisions)('%s', (_name, decide) => {
   it('is refused while the provider reviews', async () => {
     const review = await harness.submitted();
     await expectRefusal(review, await harness.reviewOf(review), refused('under_review_at_provider'));
-    // Nor does what somebody believes to have seen change that.
+    // Nor does what an operator believes to have seen change that.
     await expectRefusal(review, { ...(await harness.reviewOf(review)), status: 'manual_check' });
   });
 
-  it.each(decisions)('is refused after %s, which somebody else did meanwhile', async (_other, other) => {
+  it.each(decisions)('is refused after %s, which another operator did meanwhile', async (_other, other) => {
     const review = await harness.doubted();
     const seen = await harness.reviewOf(review);
     await other(seen);

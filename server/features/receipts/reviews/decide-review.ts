@@ -12,7 +12,7 @@ const mostNoteCharacters = 1_000;
 
 const refOf = (review: ReviewRow) => ({ shopId: review.shop_id, fileId: review.file_id });
 
-/** @throws OperatorRefusal when this cannot be decided, whoever else decides meanwhile */
+/** @throws OperatorRefusal when this cannot be decided, by any operator */
 export const assertDecidable = (review: ReviewRow, { note }: Pick<Decision, 'note'>): void => {
   if (review.status !== 'manual_check') {
     throw new OperatorRefusal('under_review_at_provider', {});
@@ -40,7 +40,7 @@ export const approveReview = async (
   const attempt = { shopId: review.shop_id, attemptId: review.attempt_id };
   const row = await needs.facts.findAttempt(attempt);
   if (row === null) throw decidedMeanwhile();
-  // The receipt is what proves the transfer: when it was made, nobody has told.
+  // The receipt is what proves the transfer: when it was made, is not known.
   const plan = planSettlement(attempt, row, amount, [{ amount, completedAt: new Date() }]);
   const outcome = await needs.reviews.approve(refOf(review), decision, toSettlementRow(plan));
   if (outcome === 'less_than_noted') {

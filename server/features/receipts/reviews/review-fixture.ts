@@ -53,7 +53,7 @@ export const createReviewHarness = async (db: TestDatabase) => {
     await receipts.confirm(create, text);
     return { ...create, fileId: (await reviewOf(create)).file_id };
   };
-  /** Its provider reviews a receipt that nobody has seen before. */
+  /** Its provider reviews a receipt that is new to the database. */
   const submitted = async (text?: string): Promise<TestReview> => upload(await receipts.awaiting(), text);
   const attemptOf = ({ attempt }: TestCreate) => database('attempts').where({ attempt_id: attempt.attemptId }).first();
   /** As `kind account amount`. */

@@ -101,7 +101,7 @@ export const createReviewsStore = (database: Database) => {
       runStatement<ReviewRow>(database, findSubmitted, [shopId, limit]),
     countUndecided: async (): Promise<number> =>
       (await runForRow<{ count: number }>(database, countUndecided, [])).count,
-    /** Null: no such payment, or nobody reviews a receipt of it. */
+    /** Null: no such payment, or no receipt of it is reviewed. */
     find: async (operationId: string): Promise<ReviewRow | null> => {
       const [row] = await runStatement<ReviewRow>(database, findReview, [operationId]);
       return row ?? null;

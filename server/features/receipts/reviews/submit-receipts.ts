@@ -26,7 +26,7 @@ const submit = async (needs: SubmitReceiptsNeeds, row: FileToSubmit): Promise<vo
   if (attemptId === null) return needs.files.endSubmission(file);
   const attempt = { shopId: file.shopId, attemptId };
   if (row.waited_seconds > needs.reviewHours * 3_600) {
-    // Nobody could end the payment otherwise. A verdict about money still counts when it comes after all.
+    // The payment could not be ended otherwise. A verdict about money still counts when it comes after all.
     needs.log.warn(
       { operationId: row.operation_id },
       'a provider gave no verdict about a receipt: an operator decides',

@@ -9,7 +9,7 @@ const keyBytes = 32;
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Binds content to its file: nobody can put one payment's receipt in the place of another's. */
+/** Binds content to its file: one payment's receipt cannot be put in the place of another's. */
 const bindingOf = ({ shopId, fileId }: FileRef): Buffer => Buffer.from(`${shopId}/${fileId}`);
 
 /** Where the key of a stored file lies. */

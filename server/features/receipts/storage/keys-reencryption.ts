@@ -3,7 +3,7 @@ import { contentKeyPlace } from './content-cipher.ts';
 import { beginning, readKeyCounts, readNextKeys, replaceKeys } from './content-keys-store.ts';
 import type { PostgresStorageNeeds } from './postgres-storage.ts';
 
-// A batch holds its rows for some milliseconds: nobody who wants one of them gives up waiting.
+// A batch holds its rows for some milliseconds: no statement that wants one of them gives up waiting.
 const defaultBatchSize = 500;
 
 /**

@@ -49,7 +49,7 @@ describe('taking turns', () => {
     expect(failed).toEqual([2]);
   });
 
-  it('lets nobody wait who only removes a file or asks for a link', async () => {
+  it('lets no caller wait that only removes a file or asks for a link', async () => {
     const { storage, begun, end } = createSlowStorage();
     const run = limitConcurrency(storage);
     const moves = ['a', 'b', 'c', 'd'].map((id) => run.get(refOf(id)));

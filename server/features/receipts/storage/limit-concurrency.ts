@@ -6,7 +6,7 @@ const defaultWaitMs = 10_000;
 
 /**
  * Files are large: many at once would take all connections of the pool, and encrypting or hashing them one after the
- * other would keep the process from everything else. Whoever had to wait for longer than `waitMs` is refused, so that a
+ * other would keep the process from everything else. A caller that waits longer than `waitMs` is refused, so that a
  * storage which is silent does not hold up one after the other. Links and removals move nothing and do not wait.
  */
 export const limitConcurrency = (storage: ReceiptStorage, waitMs = defaultWaitMs): ReceiptStorage => {

@@ -92,7 +92,7 @@ export const createS3Storage = (options: S3Options): ReceiptStorage => {
       }),
     linkTo: (file, fileName, expiresIn) =>
       within(lookTimeoutMs, `link to receipt file ${file.fileId}`, async (abortSignal) => {
-        // A link is signed without asking anybody, and would lead nowhere just as well.
+        // A link is signed without asking the storage, and would lead nowhere just as well.
         await client.send(new HeadObjectCommand(at(file)), { abortSignal });
         const answered = {
           ResponseContentType: 'application/pdf',

@@ -111,7 +111,7 @@ describe('a receipt', () => {
     expect((await harness.filesOf(first))[0].findings).toMatchObject({ isUsedElsewhere: false });
   });
 
-  it('that no reader opens is no sign of fraud, whoever else sent it', async () => {
+  it('that no reader opens is no sign of fraud, even when it was sent before', async () => {
     const text = fresh('unreadable');
     await harness.confirm(await harness.awaiting(), text);
     const second = await harness.awaiting();

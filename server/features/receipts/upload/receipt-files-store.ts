@@ -27,8 +27,8 @@ const recordReceipt: Statement = {
   text: `select record_receipt($1, $2, $3, $4, $5, $6, $7) as outcome`,
 };
 
-// What is recorded stays; whoever marks it first keeps it from being recorded. The sweep comes a minute later, in case
-// that nobody removes it before.
+// What is recorded stays; marking it first keeps it from being recorded. The sweep comes a minute later, in case
+// that it is not removed before.
 const giveUpFile: Statement = {
   name: 'give_up_receipt_file',
   text: `update receipt_files set state = 'removing', updated_at = now() + interval '1 minute'
@@ -155,7 +155,7 @@ export const createReceiptFilesStore = (database: Database) => {
     /** False where it is recorded after all: its commit was not heard of. Nothing records it any more after true. */
     giveUp: async (file: FileRef): Promise<boolean> => {
       await run(giveUpFile, file);
-      // In a statement of its own: it may have waited for whoever records the file just now.
+      // In a statement of its own: it may have waited for the request that records the file just now.
       return (await runStatement(database, findRecorded, [file.shopId, file.fileId])).length === 0;
     },
     forget: (file: FileRef) => run(forgetFile, file),

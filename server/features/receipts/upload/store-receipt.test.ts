@@ -9,7 +9,7 @@ import { createStoreReceipt } from './store-receipt.ts';
 
 const slots = 4;
 
-/** Nobody hears of what was inspected before `release`. */
+/** No upload hears of what was inspected before `release`. */
 const createDesk = (waitMs: number) => {
   let release: () => void = () => undefined;
   const isReleased = new Promise<void>((resolve) => {
@@ -60,7 +60,7 @@ it('tells who waited for too long behind slow files to come again, and keeps not
   expect(desk.givenUp).toContain('late');
 });
 
-it('takes whoever waited for a while', async () => {
+it('takes an upload that waited for a while', async () => {
   const desk = createDesk(60_000);
   const all = Array.from({ length: slots + 1 }, (_, place) => desk.store(`file ${place}`));
   desk.release();
@@ -90,7 +90,7 @@ it('takes the files of one payment one after the other, and three at most', asyn
   expect(desk.givenUp).toEqual(['one too many']);
 });
 
-it('refuses the shop whose own files fill its share of the queue, and nobody else', async () => {
+it('refuses the shop whose own files fill its share of the queue, and no other shop', async () => {
   const desk = createDesk(60_000);
   const shop = newId<ShopId>();
   const files = Array.from({ length: 52 }, (_, place) => desk.store(`file ${place}`, shop));

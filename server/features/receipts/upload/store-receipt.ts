@@ -47,7 +47,7 @@ const takeBack = async (
   isStored: boolean,
 ): Promise<void> => {
   try {
-    // A storage that did not answer may still be writing, and nobody waits for it twice: that content goes a minute later.
+    // A storage that did not answer may still be writing, and no request waits for it twice: that content goes a minute later.
     if (!(await files.giveUp(file)) || !isStored) return;
     await storages.current.remove(file);
     await files.forget(file);
@@ -85,7 +85,7 @@ export const createStoreReceipt = (needs: StoreReceiptNeeds, waitMs = defaultWai
         if (hasToWait && performance.now() - askedAtMs > waitMs) throw refusals.full();
         return store(file, upload, expected);
       });
-      // Whoever has a turn at once has begun by now.
+      // An upload that has a turn at once has begun by now.
       hasToWait = true;
       stored = await turn;
       return stored;
