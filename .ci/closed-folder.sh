@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# make run and make test as root in a folder that nobody else can enter, as /root is in every fresh container.
+# make run and make test as root in a folder that no other user can enter, as /root is in every fresh container.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 if [ "$(id -u)" -ne 0 ]; then echo 'only root runs Postgres as another user'; exit 0; fi

@@ -61,7 +61,7 @@ describe('the turnpike process', () => {
     expect(stderr).toMatch(/^turnpike: nowhere\.yaml cannot be read: ENOENT.+\n$/);
   });
 
-  it('asks nobody when nobody is there', () => {
+  it('asks nothing when no operator is there', () => {
     const { status, stderr } = run(['seed'], unreachable);
     expect(status).toBe(1);
     expect(stderr).toBe('turnpike: Seed the demo into 127.0.0.1:1/none? Nobody is here to be asked: add --yes.\n');

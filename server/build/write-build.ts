@@ -57,7 +57,7 @@ export const bundling = {
   logLevel: 'error',
 } as const satisfies BuildOptions;
 
-/** Whoever starts a program while it is written anew gets the one or the other, and nothing in between. */
+/** A program that starts while it is written anew is the one or the other, and nothing in between. */
 const replaceFile = (path: string, content: Uint8Array | string): void => {
   mkdirSync(dirname(path), { recursive: true });
   const beside = `${path}.${process.pid}`;

@@ -1,4 +1,4 @@
-/** Verbs of SQL. Nobody but the owner may truncate a table, refer to it or hang a trigger on it. */
+/** Verbs of SQL. Only the owner may truncate a table, refer to it or hang a trigger on it. */
 type Rights = readonly ('select' | 'insert' | 'update' | 'delete')[];
 
 const appended = ['select', 'insert'] as const satisfies Rights;
@@ -7,7 +7,7 @@ const cleared = [...kept, 'delete'] as const satisfies Rights;
 
 /**
  * What the server's role may do with the rows of each table. A table that is not named here it may not even read, so a
- * new one is decided about before it is used. What is only appended to tells what happened, and nobody tells it otherwise
+ * new one is decided about before it is used. What is only appended to tells what happened, and is not changed
  * afterwards.
  */
 export const tableRights: Readonly<Record<string, Rights>> = {

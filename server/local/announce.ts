@@ -10,7 +10,7 @@ type Run = {
   readonly mock: Address;
   readonly inbox: Address;
   readonly demo: Demo | null;
-  /** A database of somebody's own gets the demo only when it is asked for. */
+  /** A database of the user's own gets the demo only when it is asked for. */
   readonly isExternal: boolean;
   readonly logFile: string;
 };
@@ -30,7 +30,7 @@ const nextStep = [
   '  node server/turnpike.mjs apply <file>.yaml    sets up shops of your own (docs/command-line.md)',
 ];
 
-/** What somebody who just started it wants to know. */
+/** What a user who just started it wants to know. */
 export const describeRun = ({ server, docs, mock, inbox, demo, isExternal, logFile }: Run): string => {
   const shops = demo?.shops.map((shop) => `  Shop ${shop.name}   ${shop.apiKey}`) ?? [];
   const apiKey = demo?.shops[0]?.apiKey;
@@ -67,7 +67,7 @@ const parse = (body: string): unknown => {
   }
 };
 
-/** One line for each webhook that the inbox receives; anybody may send it anything. */
+/** One line for each webhook that the inbox receives; any sender may send it anything. */
 export const describeWebhook = (webhook: ReceivedWebhook): string => {
   const event = parse(webhook.body);
   const type = textOf(event, 'type');

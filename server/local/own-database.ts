@@ -7,7 +7,7 @@ const isFailure = (error: unknown): error is Failure => typeof error === 'object
 /** Without the statement that knex puts in front. */
 const lastSentence = (error: unknown): string => messageOf(error).split(' - ').at(-1) ?? '';
 
-/** The database of somebody's own that is not as it must be: one line says what is wrong and what to do about it. */
+/** The database of the user's own that is not as it must be: one line says what is wrong and what to do about it. */
 export const explainDatabase = (error: unknown, databaseUrl: string, setting: string): unknown => {
   if (!isFailure(error) || error instanceof OperatorError) return error;
   const { hostname, port, pathname, username } = new URL(databaseUrl);

@@ -37,7 +37,7 @@ const problemOf = (port, host) =>
   });
 
 /**
- * All that stands in the way of the ports, a line each: nobody wants to hear of them one start at a time.
+ * All that stands in the way of the ports, a line each: no user wants to hear of them one start at a time.
  * @param {Readonly<Record<string, string | undefined>>} environment
  * @returns {Promise<string[]>}
  */

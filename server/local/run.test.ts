@@ -116,14 +116,14 @@ describe('a start says in one line', () => {
     const closed = join(parent, 'closed');
     mkdirSync(closed);
     chmodSync(closed, 0o555);
-    // Root may write everywhere but where nobody can.
+    // Root may write everywhere but where no user can.
     const directory = userInfo().uid === 0 ? '/sys/turnpike' : join(closed, 'data');
     expect(await refusal({ TURNPIKE_DATA_DIR: directory })).toEqual([
       expect.stringMatching(/^TURNPIKE_DATA_DIR: .+ cannot be written: (EACCES|EROFS|EPERM).+\.$/),
     ]);
   });
 
-  (existsSync('/proc/self') ? it : it.skip)('that its data directory is where nobody can make any', async () => {
+  (existsSync('/proc/self') ? it : it.skip)('that its data directory is where no user can make any', async () => {
     expect(await refusal({ TURNPIKE_DATA_DIR: '/proc/turnpike/data' })).toEqual([
       expect.stringMatching(/^TURNPIKE_DATA_DIR: \/proc\/turnpike\/data cannot be written: ENOENT.+\.$/),
     ]);

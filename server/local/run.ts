@@ -100,7 +100,7 @@ const run = async (parts: Part[]): Promise<void> => {
     DATABASE_URL: databaseUrl,
     TURNPIKE_KEYS: keys,
     DOCS_URL: process.env['DOCS_URL'] || docs.url,
-    // Somebody who develops against it wants to hear of an answer that breaks the contract.
+    // A developer who works against it wants to hear of an answer that breaks the contract.
     VALIDATE_RESPONSES: process.env['VALIDATE_RESPONSES'] || 'true',
     // The inbox of the demo is on this machine.
     WEBHOOK_ALLOWED_NETWORKS: process.env['WEBHOOK_ALLOWED_NETWORKS'] || '127.0.0.0/8,::1/128',

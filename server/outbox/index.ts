@@ -1,6 +1,6 @@
 /**
  * The outbox's reading side. Events are written by the SQL function `outbox_record`, inside the step that changes an
- * operation; here they are found for whoever turns them into work.
+ * operation; here they are found for the modules that turn them into work.
  */
 
 export { eventKinds, storedTypes, type EventKind } from './event-kinds.ts';

@@ -64,7 +64,7 @@ describe('grouping', () => {
     expect(batches).toEqual([[1], [2, 3]]);
   });
 
-  it('lets nobody wait behind a batch that had to wait for a connection in vain', async () => {
+  it('lets no item wait behind a batch that had to wait for a connection in vain', async () => {
     const full = Object.assign(new Error('The pool is probably full.'), { name: 'KnexTimeoutError' });
     const { add, batches, releaseAll } = start((item) => item === 1, full);
     const results = Promise.allSettled([1, 2, 3, 4, 5].map(add));

@@ -7,8 +7,8 @@ type Waiting<Item, Result> = {
 };
 
 /**
- * A batch that has run for so long is slow, held up by a row that somebody holds perhaps: only then does another run
- * beside it. A quick one is soon over, and whoever waits for it travels in larger company.
+ * A batch that has run for so long is slow, held up by a row that another transaction holds perhaps: only then does
+ * another run beside it. A quick one is soon over, and what waits for it travels in larger company.
  */
 const slowAfterMs = 20;
 

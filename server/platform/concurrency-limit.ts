@@ -6,7 +6,7 @@ export type ConcurrencyLimit = {
   readonly waiting: () => number;
 };
 
-/** So many at a time. Whoever had to wait for longer than `waitMs` is refused with `refusal` when the turn comes. */
+/** So many at a time. Work that had to wait for longer than `waitMs` is refused with `refusal` when its turn comes. */
 export const createConcurrencyLimit = (atATime: number, waitMs: number, refusal: () => Error): ConcurrencyLimit => {
   const turns = pLimit(atATime);
   return {

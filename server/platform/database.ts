@@ -70,7 +70,7 @@ export const openDatabase = (options: DatabaseOptions, log: Log): Database => {
     application_name: 'turnpike',
     connectionTimeoutMillis: options.acquireTimeoutMs,
     statement_timeout: options.statementTimeoutMs,
-    // A row that somebody holds for longer than any step of ours stops one request, not a whole group.
+    // A row that another transaction holds for longer than any step of ours stops one request, not a whole group.
     lock_timeout: options.lockTimeoutMs,
     keepAlive: true,
   };
@@ -90,7 +90,7 @@ export const openDatabase = (options: DatabaseOptions, log: Log): Database => {
     },
     acquireConnectionTimeout: options.acquireTimeoutMs,
     log: {
-      // What cannot be reached is reported by whoever needed it.
+      // What cannot be reached is reported by the caller that needed it.
       warn: (message: string) => log.debug(message),
       error: (message: string) => log.error(message),
       debug: () => undefined,

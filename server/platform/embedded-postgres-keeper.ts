@@ -86,7 +86,7 @@ const fail = (error: unknown): never => {
 const run = async (order: KeeperOrder): Promise<void> => {
   const passwords = readPasswords(`${order.directory}.passwords.json`);
   const postgres = await createPostgres(order, passwords.superuser);
-  // The parent is gone, killed perhaps: nobody needs this database any more.
+  // The parent is gone, killed perhaps: no process needs this database any more.
   process.once('disconnect', () => void postgres.stop().finally(() => process.exit(0)));
   if (!existsSync(`${order.directory}/PG_VERSION`)) await postgres.initialise();
   await postgres.start();

@@ -87,7 +87,7 @@ const stopKeeper = (keeper: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
     if (keeper.exitCode !== null) return resolve();
     keeper.once('exit', () => resolve());
-    // Whoever waits for the end of the database must stay alive until then.
+    // A process that waits for the end of the database must stay alive until then.
     keeper.ref();
     keeper.disconnect();
   });

@@ -96,7 +96,7 @@ type Details = {
   readonly merchantOperationId?: string;
   readonly operationStatus?: string;
   readonly allow?: readonly string[];
-  /** For the log and the metrics alone, as what follows: nobody is told. */
+  /** For the log and the metrics alone, as what follows: no caller is told. */
   readonly securityEvent?: SecurityEvent;
   /** What was asked for by its id, and is none of the shop's. */
   readonly soughtOperationId?: string;

@@ -81,7 +81,7 @@ describe('turns', () => {
   });
 });
 
-describe('whoever comes when too many wait is refused', () => {
+describe('a claimant that comes when too many wait is refused', () => {
   it.each<[string, Partial<FairLimits>, readonly Claimant[], string]>([
     ['of all', { waiting: 1 }, [shop('y'), shop('z')], 'full'],
     ['of the same group', { waitingPerGroup: 1 }, [shop('x', 'b'), shop('x', 'c')], 'own_share'],

@@ -10,12 +10,12 @@ export type FairLimits = {
   readonly waitingPerMember: number;
 };
 
-/** `full`: too many wait already, whoever they are. `own_share`: too many of the same group or member do. */
+/** `full`: too many wait already, of all groups. `own_share`: too many of the same group or member do. */
 export type Refusal = 'full' | 'own_share';
 
 export type FairSemaphore = {
   readonly run: <Result>(claimant: Claimant, work: () => Promise<Result>) => Promise<Result>;
-  /** Whoever waits is refused with the reason. */
+  /** What waits is refused with the reason. */
   readonly refuseWaiting: (reason: Error) => void;
 };
 
@@ -82,7 +82,7 @@ const createQueue = (limits: FairLimits) => {
       queue.set(group, members.set(member, [...(members.get(member) ?? []), job]));
       countWaiting(job, 1);
     },
-    /** Of the group that has waited for longest, and within it of the member that has; null where nobody may begin. */
+    /** Of the group that has waited for longest, and within it of the member that has; null where none may begin. */
     next: (): Job | null => {
       if (running >= limits.atATime) return null;
       const candidates = [...queue].flatMap(([group, members]) => {
@@ -123,8 +123,8 @@ const createQueue = (limits: FairLimits) => {
 };
 
 /**
- * So many at a time, in turn by group and, within a group, by member: whoever claims a thousand turns waits for a thousand
- * turns, and delays nobody else by more than one. What a group may take at once can be less than there is, so that there is
+ * So many at a time, in turn by group and, within a group, by member: a claimant of a thousand turns waits for a thousand
+ * turns, and delays no other by more than one. What a group may take at once can be less than there is, so that there is
  * room for the next one at any time.
  */
 export const createFairSemaphore = (limits: FairLimits, refusal: (reason: Refusal) => Error): FairSemaphore => {

@@ -59,7 +59,7 @@ describe('the copy of the programs of Postgres', () => {
     expect(modeOf(join(copy, 'native', 'bin', 'postgres'))).toBe(0o755);
   });
 
-  it('goes with the version after it, once nobody has used it for a day, and what a killed copying left goes with it', () => {
+  it('goes with the version after it, once no process has used it for a day, and what a killed copying left goes with it', () => {
     const old = copyPrograms(installPackage('18.1.0'), place);
     const unfinished = join(place, 'programs-this-system-18.1.0.a1B2c3');
     mkdirSync(unfinished);

@@ -19,7 +19,7 @@ const openTree = (path: string): void => {
   if (stat.isDirectory()) readdirSync(path).forEach((name) => openTree(join(path, name)));
 };
 
-/** A rename is whole or not at all, so nobody meets half a copy; whoever comes second takes the first one's. */
+/** A rename is whole or not at all, so no process meets half a copy; the second one takes the first one's. */
 const copyWhole = (source: string, copy: string): void => {
   const unfinished = mkdtempSync(`${copy}.`);
   try {
@@ -32,7 +32,7 @@ const copyWhole = (source: string, copy: string): void => {
   }
 };
 
-/** Without /proc nobody knows what still runs. */
+/** Without /proc it is not known what still runs. */
 const isRunning = (directory: string): boolean => {
   if (!existsSync('/proc/self/exe')) return true;
   return readdirSync('/proc').some((pid) => {
@@ -44,7 +44,7 @@ const isRunning = (directory: string): boolean => {
   });
 };
 
-/** Copies of other versions, and what a killed copying left, go once nobody has used them for a day. */
+/** Copies of other versions, and what a killed copying left, go once no process has used them for a day. */
 const removeOutdated = (place: string, current: string): void => {
   for (const name of readdirSync(place)) {
     const copy = join(place, name);

@@ -71,8 +71,8 @@ const parseKeys = (text: string): [Key, ...Key[]] => {
 };
 
 /**
- * The ids of keys that were not drawn at random: one byte over and over, or another key's bytes once more. Whoever
- * replaces a key by such a one has replaced nothing.
+ * The ids of keys that were not drawn at random: one byte over and over, or another key's bytes once more. An
+ * operator who replaces a key by such a one has replaced nothing.
  */
 export const weakKeyIds = (text: string): string[] => {
   const keys = parseKeys(text);

@@ -4,7 +4,7 @@ import { isConnectionLost, openDatabase, patiently, type Database } from '#platf
 import { createLog } from '#platform/logs';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 
-/** A way to the database on which everything can get lost, and nobody is told. */
+/** A way to the database on which everything can get lost, and neither side is told. */
 const startLossyWay = async (databaseUrl: string) => {
   const { port, hostname } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -62,7 +62,7 @@ it('gives up a database that has vanished without a word, and finds it again lat
   await expect(ask()).resolves.toBeDefined();
 });
 
-it('leaves a connection alone that nobody asks anything', async () => {
+it('leaves a connection alone that is asked nothing', async () => {
   const transaction = await database.transaction();
   await transaction.raw('select 1');
   await db.database.raw('select pg_sleep(1)');

@@ -130,7 +130,7 @@ export type DocumentAnswer =
 /** What one connection to a payment provider can do. A method that throws has an unknown outcome. */
 export type Provider = {
   readonly providerId: string;
-  /** Places the order, or answers again for one that exists. `signal` fires when nobody waits any more. */
+  /** Places the order, or answers again for one that exists. `signal` fires when no caller waits any more. */
   readonly createPayment: (order: PaymentOrder, signal: AbortSignal) => Promise<PaymentAnswer>;
   /** Tells about an order that may or may not exist; `unknown` where none is found. */
   readonly lookUpPayment: (attempt: AttemptRef, signal: AbortSignal) => Promise<PaymentAnswer>;

@@ -13,8 +13,8 @@ const isForeign = ({ headers }: Request): boolean => {
 };
 
 /**
- * A form needs no token against being sent by other sites: nothing but its address, which nobody can guess, lets anybody
- * upload, and whoever knows that can as well open the page. What a browser says of its own accord is believed all the same.
+ * A form needs no token against being sent by other sites: nothing but its address, which cannot be guessed, lets a sender
+ * upload, and one that knows it can as well open the page. What a browser says of its own accord is believed all the same.
  */
 export const checkOrigin: RequestHandler = (request, response, next) => {
   if (isForeign(request)) {

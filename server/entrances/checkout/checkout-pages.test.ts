@@ -91,7 +91,7 @@ const upload = (
 const scripted = { 'hx-request': 'true' };
 
 describe('a page', () => {
-  it('tells the browser to allow next to nothing, and nobody its address', async () => {
+  it('tells the browser to allow next to nothing, and no other site its address', async () => {
     const { headers, status } = await get(served.open(pageIn('pay')));
     expect(status).toBe(200);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -122,7 +122,7 @@ describe('a page', () => {
     expect(await languageOf(`${url}?lang=xx&lang=ru`, 'en')).toBe('en');
   });
 
-  it('that nobody asked for is a 404 that tells nothing about the operation', async () => {
+  it('that no merchant asked for is a 404 that tells nothing about the operation', async () => {
     const asked = await Promise.all([newId(), newId()].map((id) => get(`${served.url}/pay/${id}`)));
     const [one, other] = await Promise.all(asked.map(async (answer) => [answer.status, await answer.text()] as const));
     expect(one?.[0]).toBe(404);
@@ -232,7 +232,7 @@ describe('a receipt', () => {
     expect(served.received).toEqual([]);
   });
 
-  it('for a page that nobody asked for is not read', async () => {
+  it('for a page that no merchant asked for is not read', async () => {
     const answer = await upload(`${served.url}/pay/${newId()}`, {}, new Uint8Array(5_000_000));
     expect([answer.status, served.received]).toEqual([404, []]);
   });
@@ -285,7 +285,7 @@ describe('the limits', () => {
     expect(await refused[0]!.text()).toContain(texts.en.notices.too_often.heading);
   });
 
-  it('count the client that a trusted proxy names, and nobody else’s word', async () => {
+  it('count the client that a trusted proxy names, and no client’s own word', async () => {
     const trusting = await serve('/pay', ['127.0.0.1']);
     const statusesOf = async ({ url }: Served): Promise<readonly number[]> => {
       const statuses = [];

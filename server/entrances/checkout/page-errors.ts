@@ -8,7 +8,7 @@ import { chooseLanguage } from './choose-language.ts';
 import { renderNotice } from './render-page.ts';
 import type { Notice } from './texts.ts';
 
-/** Somebody else's page sent the form. No API refuses for that, so it has no code. */
+/** Another site's page sent the form. No API refuses for that, so it has no code. */
 export class ForeignOrigin extends Error {}
 
 const notices: Readonly<Partial<Record<ErrorCode, { readonly notice: Notice; readonly status: number }>>> = {

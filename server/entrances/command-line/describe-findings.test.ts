@@ -38,7 +38,7 @@ describe('what was found in a file', () => {
     ]);
   });
 
-  it('says nothing about the text of a file that nobody could read', () => {
+  it('says nothing about the text of a file that could not be read', () => {
     const unread = { amounts: [], hasExpectedAmount: false, hasDestination: false, pages: null, revisions: null };
     expect(described({ ...unread, verdict: 'unreadable', fault: 'It is not a PDF.' })).toEqual([
       'It could not be read, which is no sign of fraud: It is not a PDF.',

@@ -141,7 +141,7 @@ describe('turnpike payouts resolve', () => {
     expect(await stateOf(operationId)).toMatchObject({ status: 'pending' });
   });
 
-  it('asks first, and does nothing when nobody is there to be asked', async () => {
+  it('asks first, and does nothing when no operator is there to be asked', async () => {
     const { operationId, attemptId } = await createStuckPayout();
     const refused = await speak('payouts', 'resolve', attemptId, 'failed');
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('add --yes') });

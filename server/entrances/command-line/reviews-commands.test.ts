@@ -158,7 +158,7 @@ describe('turnpike reviews show', () => {
   });
 
   it.each(['show', 'approve', 'reject', 'ask-again'])(
-    '%s tells what became of a payment that nobody reviews',
+    '%s tells what became of a payment that is not under review',
     async (command) => {
       const words = command === 'approve' ? ['--amount', '1.00'] : [];
       const [review, open, nowhere] = [await harness.doubted(), await harness.awaiting(), newId()];
@@ -197,7 +197,7 @@ describe('turnpike reviews show --save', () => {
     expect(out).toContain('cli:anna receipt.viewed');
   });
 
-  it('overwrites nothing, and then nobody has looked', async () => {
+  it('overwrites nothing, and then records no look at it', async () => {
     const review = await harness.doubted();
     const path = join(directory, 'present.pdf');
     writeFileSync(path, 'mine');
@@ -336,7 +336,7 @@ describe.each([
   ['reject', []],
   ['ask-again', []],
 ])('turnpike reviews %s', (command, words) => {
-  it('asks first, and does nothing without a yes or when nobody is there', async () => {
+  it('asks first, and does nothing without a yes or when no operator is there', async () => {
     const review = await harness.doubted();
     expect(await run([command, review.operationId, ...words], { answer: 'n' })).toMatchObject({
       code: 1,
@@ -352,7 +352,7 @@ describe.each([
     expect(await harness.auditOf(review)).toEqual([]);
   });
 
-  it('tells that somebody else decided while it asked', async () => {
+  it('tells that another operator decided while it asked', async () => {
     const review = await harness.doubted();
     const whenAsked = async (): Promise<void> => harness.reject(await harness.reviewOf(review));
     expect(await run([command, review.operationId, ...words], { whenAsked })).toMatchObject({
@@ -376,7 +376,7 @@ describe.each([
     expect(await statusOf(review)).toBe('manual_check');
   });
 
-  it('is refused while the provider reviews, before anybody is asked', async () => {
+  it('is refused while the provider reviews, before the operator is asked', async () => {
     const review = await harness.submitted();
     const { code, err } = await run([command, review.operationId, ...words], { answer: 'y' });
     expect([code, err]).toEqual([

@@ -6,7 +6,7 @@ export type Terminal = {
   readonly print: (text: string) => void;
   readonly tell: (text: string) => void;
   readonly hasColour: boolean;
-  /** Null: nobody is there to be asked. */
+  /** Null: no operator is there to be asked. */
   readonly ask: ((question: string) => Promise<string>) | null;
 };
 

@@ -4,7 +4,7 @@ import { RequestError } from '#platform/errors';
 
 // Each up to 10 MiB, held in memory until its reader has taken it or is cut off for being slow.
 const mostAtOnce = 16;
-// They hold nothing yet, but somebody waits for each of them.
+// They hold nothing yet, but a reader waits for each of them.
 const mostWaiting = 500;
 
 export type DownloadLimit = (response: Response, answer: () => Promise<void>) => Promise<void>;

@@ -19,7 +19,7 @@ export const receiptPaths: readonly PathTemplate[] = [
   { path: '/receipts/:receiptId', template: '/receipts/{receipt_id}' },
 ];
 
-/** Serves documents of receipts to whoever has a link that we signed. Never shown by a browser, only saved. */
+/** Serves documents of receipts to every holder of a link that we signed. Never shown by a browser, only saved. */
 export const createDownloadRouter = ({ downloadReceipt }: DownloadFeature): Router => {
   const router = Router({ caseSensitive: true, strict: true });
   const downloadLimit = createDownloadLimit();

@@ -60,7 +60,7 @@ const start = async (app: RequestListener, changes: Partial<ApiServerLimits> = {
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 const large = 'x'.repeat(16 * 1024 * 1024);
 
-describe('answers that nobody reads', () => {
+describe('answers that no client reads', () => {
   it('are waited for so long and no longer', async () => {
     const { open, cut, connections } = await start((_request, response) => response.end(large), {
       answerTimeoutMs: 300,

@@ -25,7 +25,7 @@ type Needs = {
   readonly app: RequestListener;
   /** Who says what is wrong with a request that cannot be read. */
   readonly rendererOf: RendererFinder;
-  /** On every answer, whoever gives it. */
+  /** On every answer, of every handler. */
   readonly headers: StandardHeaders;
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'connections' | 'connectionsCut' | 'securityEvents'>;
@@ -35,7 +35,7 @@ type Needs = {
 const longestLookEveryMs = 1_000;
 
 /**
- * An HTTP server that nobody holds up by being slow: whoever does not send, or does not read, is cut off. How long our
+ * An HTTP server that no client holds up by being slow: one that does not send, or does not read, is cut off. How long our
  * own work may take is not its business: a create may wait for its providers longer than any of this.
  */
 export const createApiServer = (needs: Needs, limits: ApiServerLimits): Server => {
@@ -51,7 +51,7 @@ export const createApiServer = (needs: Needs, limits: ApiServerLimits): Server =
     connectionsCheckingInterval,
   });
   const app = limitPipelining({ ...needs, app: refuseUnclearTargets(needs.app, needs) });
-  // Left to itself, Node invites every announced body before anybody asked who sends it.
+  // Left to itself, Node invites every announced body before it is known who sends it.
   server.on('request', app).on('checkContinue', app);
   server.on('connection', (socket) => {
     needs.metrics.connections.inc();

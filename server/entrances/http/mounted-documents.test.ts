@@ -152,7 +152,7 @@ describe.each([
 });
 
 it.each([
-  ['a path of nobody', request('GET /nowhere'), 'route_not_found'],
+  ['a path of no document', request('GET /nowhere'), 'route_not_found'],
   ['a path that only begins alike', request('GET /onerous'), 'route_not_found'],
   ['what names no path', ['no request'], 'invalid_request'],
 ])('refuses %s in our own words', async (_what, lines, code) => {

@@ -12,7 +12,7 @@ const eventOf = (refusal: RequestError): SecurityEvent | undefined => {
   return refusal instanceof UnfitRequest && refusal.places.some(namesShop) ? 'shop_named' : undefined;
 };
 
-/** Leaves for the line of the request what its refusal says about security. Whoever renders a refusal calls it. */
+/** Leaves for the line of the request what its refusal says about security. Every renderer of a refusal calls it. */
 export const noteRefusal = ({ locals }: Response, refusal: RequestError): void => {
   locals['securityEvent'] = eventOf(refusal);
   locals['soughtOperationId'] = refusal.details.soughtOperationId;

@@ -9,7 +9,7 @@ export type PathTemplate = {
 
 /**
  * Which of the paths of this server was meant, by the matching of its routers, and whatever came of the request. Never the
- * path itself: somebody may have put a card or a key into it.
+ * path itself: a caller may have put a card or a key into it.
  */
 export const createTemplateFinder = (paths: readonly PathTemplate[]): ((path: string) => string | undefined) => {
   const hasParts = ({ path }: PathTemplate): boolean => path.includes(':');

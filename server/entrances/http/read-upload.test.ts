@@ -193,7 +193,7 @@ describe('an upload', () => {
     expect(names).toEqual([[]]);
   });
 
-  it('can be read by who works on it after its sender is gone, and by nobody later', async () => {
+  it('can be read by who works on it after its sender is gone, and not later', async () => {
     const content = randomBytes(300_000);
     const outcomes: boolean[] = [];
     let receipt: Spooled | undefined;
@@ -222,7 +222,7 @@ describe('an upload', () => {
 });
 
 describe('uploads at once', () => {
-  it('are as many as there may be open files; whoever comes later is told to come again', async () => {
+  it('are as many as there may be open files; a later one is told to come again', async () => {
     const form = formBody(receiptParts(id, randomBytes(100)));
     const half = form.bytes.subarray(0, form.bytes.length - 80);
     const begin = (): Socket => {

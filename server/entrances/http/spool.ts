@@ -16,7 +16,7 @@ export type Spool = {
   readonly write: (bytes: Buffer) => Promise<void>;
   /** What was written; nothing is written afterwards. */
   readonly finish: () => Spooled;
-  /** Gives the disk space back, once what is being read or written is. It never rejects: nobody could do anything. */
+  /** Gives the disk space back, once what is being read or written is. It never rejects: its caller could do nothing about it. */
   readonly close: () => Promise<void>;
 };
 
@@ -63,7 +63,7 @@ const readAll = async (handle: FileHandle, sizeBytes: number): Promise<Buffer> =
   return content;
 };
 
-/** A full disk, and too many uploads at once, are a matter of waiting for whoever uploads. */
+/** A full disk, and too many uploads at once, are a matter of waiting for the client that uploads. */
 export const openSpool = async (directory: string): Promise<Spool> => {
   if (spools >= mostSpools) throw new RequestError('temporarily_unavailable');
   spools += 1;

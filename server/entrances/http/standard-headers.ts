@@ -2,7 +2,7 @@
 export type StandardHeaders = Readonly<Record<string, string>>;
 
 /**
- * What every answer says, whoever gives it: nobody keeps it, guesses its type, frames it or runs anything of it. Pages
+ * What every answer says, of every handler: not to keep it, guess its type, frame it or run anything of it. Pages
  * loosen the policy for themselves.
  */
 export const standardHeaders = ({ hstsMaxAgeSeconds }: { readonly hstsMaxAgeSeconds: number }): StandardHeaders => ({

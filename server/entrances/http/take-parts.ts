@@ -50,7 +50,7 @@ export const takeParts = ({ file, fields: known }: UploadForm, spoolTo: () => Pr
   };
   const take = async ({ name, isFile, content }: Part): Promise<void> => {
     const isKnown = name === file || known.includes(name);
-    // The name of a part that nobody asked for is not repeated.
+    // The name of a part that was not asked for is not repeated.
     const path = isKnown ? `/body/${name}` : '/body';
     if (isKnown && seen.has(name)) throw unfitPlace(path, 'duplicate_key', {});
     seen.add(name);

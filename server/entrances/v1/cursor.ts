@@ -7,7 +7,7 @@ const sealBytes = 8;
 const latestMs = 8.64e15;
 
 /**
- * Not a secret and no signature: a place tells nothing, and whoever makes one up reads only what is theirs. It tells a
+ * Not a secret and no signature: a place tells nothing, and a caller that makes one up reads only its own shop's. It tells a
  * cursor that was cut, mistyped or sent with other filters from one that fits.
  */
 const sealOf = (place: Buffer, listing: string): Buffer =>

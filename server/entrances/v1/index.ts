@@ -37,7 +37,7 @@ export type V1Needs = {
   readonly isServing: boolean;
   /** Where uploaded files wait while their requests are worked on. */
   readonly uploadDirectory: string;
-  /** Undefined where nobody has said where the docs are. */
+  /** Undefined where the configuration does not say where the docs are. */
   readonly docsUrl: string | undefined;
 };
 
@@ -55,7 +55,7 @@ export const createV1Handlers = ({ features, health }: Pick<V1Needs, 'features' 
 
 const basePath = '/v1';
 
-/** The gateway API and the probes of its document. Nothing under /v1 is answered to somebody without a key. */
+/** The gateway API and the probes of its document. Nothing under /v1 is answered to a caller without a key. */
 export const mountV1 = (needs: V1Needs): MountedDocument => {
   const router = Router({ caseSensitive: true });
   router.use(basePath, authenticate(needs.resolveApiKey));

@@ -49,7 +49,7 @@ const toProblem = (refusal: RequestError, requestId: string): Problem => {
   };
 };
 
-/** Where the page about a problem is; null where nobody has said where the docs are. */
+/** Where the page about a problem is; null where the configuration does not say where the docs are. */
 const linkTo = (docsUrl: string | undefined, { code }: Problem): string | null =>
   docsUrl === undefined ? null : `<${docsUrl}/problems/${code}>; rel="help"`;
 

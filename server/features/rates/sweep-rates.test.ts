@@ -109,7 +109,7 @@ describe('the sweep of exchange rates', () => {
       },
       refused('table_not_fetched'),
     ],
-['no answer', (request) => request.socket.destroy(), refused('table_not_fetched')],
+    ['no answer', (request) => request.socket.destroy(), refused('table_not_fetched')],
     [
       'a redirect',
       (_request, response) => response.writeHead(302, { location: '/other.xml' }).end(),

@@ -3,7 +3,7 @@ import type { Provider } from '../port.ts';
 /** What a provider is asked; each call names the attempt that it is about. */
 export type ProviderCall = Exclude<keyof Provider, 'providerId' | 'isPayoutRepeatable' | 'splitPayout'>;
 
-/** How long a call may take. Who asks for a payment says it each time, because somebody waits for the answer. */
+/** How long a call may take. Who asks for a payment says it each time, because a merchant waits for the answer. */
 export const callTimeoutsMs = {
   lookUpPayment: 10_000,
   voidPayment: 10_000,

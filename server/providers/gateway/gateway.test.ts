@@ -75,7 +75,7 @@ describe('a call to a provider', () => {
     expect(await provider.createPayment(paymentOrder(), patienceMs)).toEqual({ outcome: 'unknown' });
   });
 
-  it('has an unknown outcome when its time is up, and its provider is told that nobody waits', async () => {
+  it('has an unknown outcome when its time is up, and its provider is told that no caller waits', async () => {
     let told: AbortSignal | undefined;
     const createPayment: Provider['createPayment'] = (_order, signal) => {
       told = signal;

@@ -78,7 +78,7 @@ export const createSandboxProvider = (needs: SandboxNeeds, providerId: string): 
       const outcome = scenarioOf(order.amount, 'payment');
       if (isDeclined(outcome.scenario, providerId)) return { outcome: 'declined', reason: outcome.scenario };
       const waitMs = outcome.delays?.answerAfterMs ?? outcome.delays?.detailsAfterMs;
-      // A real provider works on, whether or not somebody still waits for its answer.
+      // A real provider works on, whether or not a caller still waits for its answer.
       if (waitMs !== undefined) await sleep(scaled(waitMs), undefined, { ref: false });
       const placed = await place(order, outcome);
       if (outcome.scenario === 'callbacks_out_of_order') await reportTooEarly(needs, order);

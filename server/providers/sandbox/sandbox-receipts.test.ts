@@ -126,7 +126,7 @@ describe('a payment that requires a receipt', () => {
     expect(told.map(({ fileId }) => fileId)).toEqual([first.fileId, second.fileId]);
   });
 
-  it('has its receipt taken by nobody who knows no such order', async () => {
+  it('has its receipt taken by no provider that knows no such order', async () => {
     expect(await provider().submitReceipt(receiptOf(paymentOf('100.54')), signal)).toEqual({ outcome: 'unknown' });
   });
 });

@@ -1,4 +1,4 @@
-/** Its process died and no provider is known to have accepted. Without a rejection code: nobody was told so. */
+/** Its process died and no provider is known to have accepted. Without a rejection code: no merchant was told so. */
 export const giveUpPayment = /* sql */ `
 create or replace function give_up_payment(p_shop uuid, p_operation uuid) returns void language plpgsql as $$
 declare

@@ -16,7 +16,7 @@ begin
   for no key update of operations;
   if not found then return false; end if;
   update attempts set
-    -- Before the acceptance it may still become nobody's money; what waits for its effect goes on waiting.
+    -- Before the acceptance it may still turn out to belong to no payment; what waits for its effect goes on waiting.
     is_fact_pending = state = 'sending' or is_fact_pending and reported_state is not null,
     paid_amount = greatest(paid_amount, p_total), updated_at = moment
   where shop_id = p_shop and attempt_id = p_attempt and state in ('sending', 'accepted');

@@ -46,7 +46,7 @@ begin
     reserved := reserved || ledger_reserve(
       one.shop, one.settlement_currency, one.operations, one.transactions, one.amounts);
     if not one.operations <@ reserved then
-      -- Nobody has seen it and no provider was asked: it never was.
+      -- No other transaction has seen it and no provider was asked: it never was.
       delete from operations
       where shop_id = one.shop and operation_id = any(one.operations) and operation_id <> all(reserved);
     end if;

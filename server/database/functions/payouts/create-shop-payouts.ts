@@ -46,7 +46,7 @@ begin
     reserved := reserved || ledger_reserve(
       p_shop, of_currency.settlement_currency, of_currency.operations, of_currency.transactions, of_currency.amounts);
     if not of_currency.operations <@ reserved then
-      -- Nobody has seen it and no provider was asked: it never was.
+      -- No other transaction has seen it and no provider was asked: it never was.
       delete from operations
       where shop_id = p_shop and operation_id = any(of_currency.operations) and operation_id <> all(reserved);
     end if;

@@ -27,7 +27,7 @@ begin
   where shop_id = p_shop and attempt_id = p_attempt;
   select currency into in_currency from operations
   where shop_id = p_shop and operation_id = paying.operation_id;
-  -- What a provider paid out for us is owed to it, and somebody owes it to us.
+  -- What a provider paid out for us is owed to it, and owed to us.
   held := case when paying.type = 'payment' then surplus else -surplus end;
   perform ledger_post(p_shop, p_transaction, 'surplus', paying.operation_id,
     array['clearing:' || paying.provider_id, 'suspense'], array[in_currency, in_currency], array[-held, held]);

@@ -196,7 +196,7 @@
     if (isView(event.target)) event.detail.timeout = pollTimeoutMs;
   });
   document.addEventListener('htmx:beforeRequest', (event) => {
-    // A page that nobody looks at asks nothing, and one that is sending waits for what comes of it.
+    // A page that is not looked at asks nothing, and one that is sending waits for what comes of it.
     if (isView(event.target) && (isUploading || document.hidden)) event.preventDefault();
     if (!isForm(event.target)) return;
     isUploading = true;
@@ -211,13 +211,13 @@
     // What asked may be gone from the page by now, and the event with it to another element.
     const { requestConfig, successful, xhr } = event.detail;
     const { elt } = requestConfig;
-    // Zero: nobody answered. Whoever answers, be it with a refusal, can be reached.
+    // Zero: no answer came. A server that answers, be it with a refusal, can be reached.
     const notice = isView(elt) && find('#offline');
     if (notice) notice.hidden = xhr.status !== 0;
     if (!isForm(elt)) return;
     isUploading = false;
     hideProgress();
-    // What stands between us and the payer may answer, too, or nobody: none of that goes onto the page.
+    // What stands between us and the payer may answer, too, or no server at all: none of that goes onto the page.
     if (!successful) tell(elt.dataset.failed, true);
   });
   document.addEventListener('htmx:beforeSwap', (event) => {

@@ -260,7 +260,11 @@ describe('asking again', () => {
       },
       { status: 'cancelled', cancel_reason: 'expired' },
     ],
-    ['the payer pays it', (payment) => harness.report(payment, 'paid', '100.00'), { status: 'completed', actual_amount: '100.00' }],
+    [
+      'the payer pays it',
+      (payment) => harness.report(payment, 'paid', '100.00'),
+      { status: 'completed', actual_amount: '100.00' },
+    ],
   ])('leaves the payment open: %s', async (_what, step, end) => {
     const review = await ask();
     await step(review);
