@@ -25,7 +25,7 @@ const copyRow = (table: string, columns: readonly string[], changed: Readonly<Re
    select ${columns.map((column) => changed[column] ?? `source.${column}`).join(', ')}
    from original join ${table} source using (${table === 'operations' ? 'shop_id, operation_id' : 'shop_id, attempt_id'}), ids`;
 
-/** Of the original: nobody has paid it, or nobody has handed in its receipt. */
+/** Of the original: it is not paid, or its receipt is not handed in. */
 export type CopiedStatus = 'pending' | 'awaiting_confirmation';
 
 const copyStatement = async (database: Database): Promise<string> => {

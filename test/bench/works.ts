@@ -146,7 +146,7 @@ const deliverWebhooks = async (bench: Bench, shopCount: number): Promise<Compare
 };
 
 export type Work = {
-  /** At a number of connections, or of shops where nobody connects. */
+  /** At a number of connections, or of shops where no client connects. */
   readonly run: (bench: Bench, level: number) => Promise<Compared>;
   /** Where it is not measured at the usual ones. */
   readonly levels?: readonly number[];

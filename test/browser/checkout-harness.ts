@@ -37,7 +37,7 @@ export const createCheckoutHarness = async () => {
     openBrowser(),
     startTestServer(testDatabase.url, {}, (provider, reportTo) => {
       reports.push(reportTo);
-      // Nobody pays whole roubles either: a page that opens late would find nothing to pay.
+      // No payer pays whole roubles either: a page that opens late would find nothing to pay.
       const createPayment: Provider['createPayment'] = (order, signal) => {
         const { amount, currency } = order.amount;
         const asked = { amount: amount.mod('1').eq('0') ? amount.plus('0.58') : amount, currency };
@@ -53,7 +53,7 @@ export const createCheckoutHarness = async () => {
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
     return JSON.parse(text);
   };
-  /** By default nobody pays it. */
+  /** By default it is not paid. */
   const link = async (amount = '1000.58', method = 'WT_RUB_C2C'): Promise<Link> => {
     const body = { merchant_operation_id: randomUUID(), client_id: 'payer', method, amount, currency: 'RUB' };
     return (await ask('/v1/payment/link', body)) as Link;

@@ -206,7 +206,7 @@ describe('the reason', () => {
     ['one of 1024 Cyrillic letters', 'я'.repeat(1_024), 'я'.repeat(1_024)],
     ['one of 512 emoji', '🙂'.repeat(512), '🙂'.repeat(512)],
     ['one that looks like SQL', "'; drop table operations; --", "'; drop table operations; --"],
-  ])('can be read by whoever reads the audit log: %s', async (_what, reason, written) => {
+  ])('can be read by a reader of the audit log: %s', async (_what, reason, written) => {
     const named = await createPending(harness);
     expect((await cancelHere({ ...namings.operation_id(named), reason })).status).toBe(200);
     expect(await reasonOf(named)).toBe(written);

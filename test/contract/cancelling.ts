@@ -21,7 +21,7 @@ export const namings = {
 
 export const bothNamings = Object.keys(namings) as (keyof typeof namings)[];
 
-/** A payment of the harness's shop that nobody pays. */
+/** A payment of the harness's shop that is not paid. */
 export const createPending = async ({ url, shop }: Harness): Promise<Named> => {
   const body = paymentBody();
   const created = await call(url, post('/v1/payment', body), shop.apiKey);

@@ -65,7 +65,7 @@ const sources = projectFiles.filter((path) => /^(server|docs|mock)\/.*\.(ts|mjs|
 
 it.each([
   [
-    'accepts certificates that nobody vouches for',
+    'accepts certificates that no authority vouches for',
     /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/,
   ],
   ['lowers the version or the ciphers of TLS', /minVersion|maxVersion|secureProtocol|--tls-min|\bciphers:/],

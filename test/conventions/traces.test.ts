@@ -4,7 +4,7 @@ import { projectFiles, readProjectFile } from './source-files.ts';
 const isText = (path: string): boolean => !/\.(png|ico|jpe?g|woff2?|pdf|gz|jar)$/.test(path);
 const readable = projectFiles.filter((path) => isText(path) && !path.startsWith('test/conventions/'));
 
-/** Places that only exist where somebody happened to work. */
+/** Places that only exist where a contributor happened to work. */
 const machinePaths = /(?<![\w.*~-])\/(root|home|work|Users)\/[\w.]/;
 
 /** Where packages come from is the reader's own setting: a mirror's name in the repository breaks it for others. */
@@ -18,7 +18,7 @@ const find = (pattern: RegExp): string[] =>
       .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}`] : [])),
   );
 
-it('names no path of somebody’s own machine', () => {
+it('names no path of a contributor’s own machine', () => {
   expect(find(machinePaths)).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ import { isTest, placeOf, projectFiles, readProjectFile } from './source-files.t
 const core = /^server\/(features|providers|ledger|outbox)\//;
 const coreFiles = projectFiles.filter((path) => core.test(path) && path.endsWith('.ts') && !isTest(path));
 
-/** Clients of somebody else's HTTP, by what they ask for. */
+/** Clients of other systems' HTTP, by what they ask for. */
 const clients: readonly string[] = [
   'server/features/rates/fetch-table.ts',
   'server/features/webhooks/attempt-delivery.ts',
@@ -53,6 +53,6 @@ it('lets no feature, provider, ledger or outbox name a place of a request, a hea
   expect(files.flatMap(wireNamesIn)).toEqual([]);
 });
 
-it('excuses only those who ask somebody else over HTTP', () => {
+it('excuses only those who ask another system over HTTP', () => {
   expect(clients.filter((path) => !projectFiles.includes(path) || wireNamesIn(path).length === 0)).toEqual([]);
 });

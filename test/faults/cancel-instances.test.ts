@@ -13,7 +13,7 @@ let db: TestDatabase;
 let shop: TestShop;
 let instances: readonly ServerProcess[] = [];
 
-// Without jobs nobody voids or pays; details take so long that only a cancellation can end an open create in time.
+// Without jobs nothing is voided or paid; details take so long that only a cancellation can end an open create in time.
 const settings = {
   TURNPIKE_ROLE: 'api',
   ACCEPTANCE_TIMEOUT_MS: '15000',

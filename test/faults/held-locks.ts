@@ -42,7 +42,7 @@ export const holdAttempt = (database: Database, attemptId: string): Promise<Held
 export const holdBalance = (database: Database, shopId: string): Promise<HeldLock> =>
   hold(database, 'select from ledger_accounts where shop_id = ? for update', [shopId]);
 
-/** No decision of somebody's gets as far as the audit log meanwhile. */
+/** No decision of an operator gets as far as the audit log meanwhile. */
 export const holdAuditLog = (database: Database): Promise<HeldLock> =>
   hold(database, 'lock table audit_log in exclusive mode', []);
 

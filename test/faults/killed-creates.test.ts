@@ -107,7 +107,7 @@ const killAmidAll = async ({ shopId, apiKey }: TestShop): Promise<void> => {
   await endBackends(database, [...crediting, ...accepting.backends, ...noted.backends]);
   const locks = [sandbox, balance, accepting.operation, committing.operation, noted.operation];
   for (const lock of locks) await lock.release();
-  // What was sent before the kill is still done: the provider's order, and the commit that nobody hears of.
+  // What was sent before the kill is still done: the provider's order, and the commit that no merchant hears of.
   await eventually(
     async () => (await attemptsOf(orders.whileProviderDecides))[0]!.order_state,
     'the order to be placed',

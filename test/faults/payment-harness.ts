@@ -95,7 +95,7 @@ export const createHarness = (database: Database, { shopId }: TestShop, provider
     if (create === null) throw new Error('The identifier of a new create is free.');
     return create;
   };
-  /** The provider took the order, but nobody of ours knows yet. */
+  /** The provider took the order, but none of our processes knows yet. */
   const placeOrder = ({ attempt }: TestCreate, amount: string) =>
     orders.place({
       attempt,

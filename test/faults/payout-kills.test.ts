@@ -53,7 +53,7 @@ const settings = {
 
 const of = (moment: Moment): Created => created.get(moment)!;
 
-/** Records all payouts where nobody sends them, each in a shop of its own, so that a lock holds up one alone. */
+/** Records all payouts where no worker sends them, each in a shop of its own, so that a lock holds up one alone. */
 const createAll = async (): Promise<void> => {
   const api = await startTestServer(db.url, { TURNPIKE_ROLE: 'api' });
   try {
@@ -255,21 +255,27 @@ const cases: readonly Case[] = [
 ];
 
 describe('a payout whose process was killed', () => {
-  it.each(cases)('%s: %s, ends after a restart, sent to nobody else', async (moment, _when, then, attempts, end) => {
-    expect(interrupted.get(moment)).toEqual({ status: moment === 'settled' ? 'completed' : 'pending', attempts: then });
-    await eventually(async () => (await stateOf(moment)).status === end, `the payout to be ${end}`);
-    expect((await stateOf(moment)).attempts).toEqual(attempts);
-    const taken = attempts.filter((attempt) => attempt.endsWith('accepted')).map((attempt) => attempt.split(' ')[0]);
-    expect(await ordersOf(moment)).toEqual(
-      taken.map((provider) => `${provider} ${end === 'completed' ? 'paid' : 'failed'}`),
-    );
-    const kinds = await db
-      .database('ledger_transactions')
-      .where({ operation_id: of(moment).operationId })
-      .orderBy('created_at')
-      .pluck('kind');
-    expect(kinds).toEqual(['payout_reserved', end === 'completed' ? 'payout_settled' : 'payout_released']);
-  });
+  it.each(cases)(
+    '%s: %s, ends after a restart, sent to no other provider',
+    async (moment, _when, then, attempts, end) => {
+      expect(interrupted.get(moment)).toEqual({
+        status: moment === 'settled' ? 'completed' : 'pending',
+        attempts: then,
+      });
+      await eventually(async () => (await stateOf(moment)).status === end, `the payout to be ${end}`);
+      expect((await stateOf(moment)).attempts).toEqual(attempts);
+      const taken = attempts.filter((attempt) => attempt.endsWith('accepted')).map((attempt) => attempt.split(' ')[0]);
+      expect(await ordersOf(moment)).toEqual(
+        taken.map((provider) => `${provider} ${end === 'completed' ? 'paid' : 'failed'}`),
+      );
+      const kinds = await db
+        .database('ledger_transactions')
+        .where({ operation_id: of(moment).operationId })
+        .orderBy('created_at')
+        .pluck('kind');
+      expect(kinds).toEqual(['payout_reserved', end === 'completed' ? 'payout_settled' : 'payout_released']);
+    },
+  );
 
   it('is reported once each', async () => {
     const delivered = await eventually(() => {

@@ -196,7 +196,7 @@ describe('a leg whose outcome is unknown', () => {
     });
     const { operationId } = await started.harness.create('100.00');
     await started.harness.worker.run();
-    // Its lease is over; somebody else sends the leg again, which the provider takes on now.
+    // Its lease is over; another worker sends the leg again, which the provider takes on now.
     await started.harness.letLegsFallDue();
     await started.harness.worker.run();
     await eventually(

@@ -121,7 +121,7 @@ describe('an upload whose process stands still for so long that its row is remov
       const reviewed = await reviewedOf(payment);
 
       process.thaw();
-      // Its own file is recorded by somebody else by now, or its content has nowhere to go.
+      // Its own file is recorded by another process by now, or its content has nowhere to go.
       expect((await answered)?.status).toEqual(expect.any(Number));
       await becomes(payment, 'recorded, stored');
       expect(await reviewedOf(payment)).toBe(reviewed);

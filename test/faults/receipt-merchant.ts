@@ -37,7 +37,7 @@ export const createAwaiting = async (url: string, apiKey: string, amount: string
   return { operationId: String(body['operation_id']), receipt };
 };
 
-/** A file that was being stored a quarter of an hour ago is nobody's any more; what was put off is due. */
+/** A file that was being stored a quarter of an hour ago is no request's any more; what was put off is due. */
 export const letStoringTimeOut = async (database: Database): Promise<void> => {
   await database('receipt_files')
     .whereNot({ state: 'recorded' })

@@ -63,7 +63,7 @@ describe.each(endings)('a worker that reviews and is %s', (ending, amount, statu
     await Promise.all([victim?.end('SIGKILL'), other?.stop()]);
   });
 
-  it('has each receipt reviewed with one effect, by whoever comes after it', async () => {
+  it('has each receipt reviewed with one effect, by the process that comes after it', async () => {
     const judged = await createAwaiting(api.url, shop.apiKey, amount);
     const unsubmitted = await createAwaiting(api.url, shop.apiKey, '73.56');
     await upload(judged);

@@ -11,7 +11,7 @@ let db: TestDatabase;
 let shop: TestShop;
 let instances: readonly ServerProcess[] = [];
 
-// Without jobs nobody pays, so every answer shows the payment as it was accepted.
+// Without jobs nothing is paid, so every answer shows the payment as it was accepted.
 const settings = { TURNPIKE_ROLE: 'api', LOG_LEVEL: 'info', ACCEPTANCE_TIMEOUT_MS: '8000' };
 
 beforeAll(async () => {

@@ -89,7 +89,7 @@ afterAll(async () => {
 });
 
 describe('a key that is replaced while the gateway runs', () => {
-  it('is noticed by nobody while one process after the other learns the new one', async () => {
+  it('is noticed by no merchant while one process after the other learns the new one', async () => {
     await start('one', testKeys);
     await start('other', testKeys);
     await work();
@@ -103,7 +103,7 @@ describe('a key that is replaced while the gateway runs', () => {
     await expectWebhooks();
   });
 
-  it('is noticed by nobody while everything is rewritten', async () => {
+  it('is noticed by no merchant while everything is rewritten', async () => {
     const needs = { database: db.database, keyRing: createKeyRing(`${fresh},${testKeys}`) };
     const [{ status }] = await Promise.all([rotateKeyRing(needs, tester, () => undefined, 2), work()]);
     expect(status).toMatchObject({ missing: [], removable: ['k1'] });

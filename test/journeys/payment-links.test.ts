@@ -28,7 +28,7 @@ const quickly = { pollMs: 50, maxPollMs: 50, timeoutMs: patienceMs };
 const pageAt = (url: string): Promise<Response> => fetch(url);
 
 describe('a payment that is created with a page', () => {
-  it('is the payment that it would be without, and its address is told to nobody who does not ask for it', async () => {
+  it('is the payment that it would be without, and its address is told to no caller that does not ask for it', async () => {
     const order = shop.order('1000.00');
     const { payment_url: url, ...payment } = await shop.turnpike.payments.createLink(order);
     expect(payment).toMatchObject({

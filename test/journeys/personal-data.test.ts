@@ -154,7 +154,7 @@ describe('a merchant', () => {
     expect(issued.every((number) => /^(\d{16}|\+7\d{10})$/.test(number))).toBe(true);
   });
 
-  it('hands in receipts, which hold numbers that are nobody else’s business', async () => {
+  it('hands in receipts, which hold numbers that are private', async () => {
     const [good, bad] = [
       await create('/v1/payment', '550.54', toPhone),
       await create('/v1/payment', '560.54', toPhone),
@@ -186,7 +186,7 @@ describe('a merchant', () => {
     expect(answers[1]?.body).toMatchObject({ status: 'manual_check', manual_check_reason: 'not_terminal' });
   });
 
-  it('cancels, and gives a reason that is nobody else’s business', async () => {
+  it('cancels, and gives a reason that is private', async () => {
     const { body } = await send('/v1/payment', orderOf('150.00'));
     issued.push(body['number'] as string);
     const cancelled = await send('/v1/cancel_operation', {

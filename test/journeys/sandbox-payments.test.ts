@@ -147,7 +147,7 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
     expect(await shop.balance()).toEqual([balanceShown(balance, settling)]);
   });
 
-  it('is told nothing about a payment that nobody pays (.58)', async () => {
+  it('is told nothing about a payment that is not paid (.58)', async () => {
     const order = shop.order('999.58');
     const unpaid = await shop.turnpike.payments.create(order);
     expect(unpaid).toEqual(accepted(order, { title: '', kopecks: 99_958n, paid: 0n }));

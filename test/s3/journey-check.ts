@@ -138,7 +138,7 @@ describe.each<[string, Outage]>([
       expect((await upload(one, receiptOf(one))).status).toBe(200);
       await completed(one);
     }
-    // What is to be removed waits for a minute after a storage that was away; nobody has that long here.
+    // What is to be removed waits for a minute after a storage that was away; this check does not have that long.
     const anHourAgo = { updated_at: db.database.raw(`now() - interval '1 hour'`) };
     await db.database('receipt_files').whereNot({ state: 'recorded' }).update(anHourAgo);
     await expectAgreement();

@@ -80,7 +80,7 @@ export const startMinio = async () => {
       readdirSync(directory, { recursive: true, encoding: 'utf8' })
         .filter((path) => path.includes(name) && path.endsWith('part.1'))
         .map((path) => join(directory, path)),
-    /** Connections are accepted by the system, and nobody says a word on them. */
+    /** Connections are accepted by the system, and no answer comes on them. */
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
     kill,

@@ -80,7 +80,7 @@ describe('a file in S3', () => {
 });
 
 describe('a link', () => {
-  it('downloads the file as an attachment, for anybody who has it', async () => {
+  it('downloads the file as an attachment, for every holder of it', async () => {
     const content = randomBytes(50_000);
     const response = await fetch(await linkTo(await stored(content), 60));
     expect(response.status).toBe(200);

@@ -7,7 +7,7 @@ const findings = { verdict: 'sound', isUsedElsewhere: false };
 
 /**
  * Puts a receipt on record for a payment, under review by its provider or, with a reason, in an operator's hands; for tests
- * in which nobody looks at the file, which lies nowhere. Answers its id.
+ * in which the file is not looked at, and lies nowhere. Answers its id.
  */
 export const putUnderReview = async (
   database: Database,

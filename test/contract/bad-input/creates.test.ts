@@ -47,7 +47,7 @@ const accepted: readonly (readonly [string, Changes])[] = [
   ['control characters', { merchant_operation_id: '\u0001\u001f\u007f\u0085\uffff\ufffe', client_id: '\u0007' }],
   ['an IPv6 client', { client_ip: '2001:db8::1' }],
   ['an IPv4 client in IPv6 form', { client_ip: '::ffff:203.0.113.24' }],
-  ['fields nobody knows', { note: 'x', amount_: 1, nested: { list: [1, 2, { three: null }] } }],
+  ['fields that the contract does not know', { note: 'x', amount_: 1, nested: { list: [1, 2, { three: null }] } }],
   ['a method name in another field', { client_id: 'WT_RUB_C2C' }],
 ];
 

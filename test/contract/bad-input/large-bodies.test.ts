@@ -106,7 +106,7 @@ for (const { path, operationId } of jsonRoutes) {
     expect([answer.status, problemOf(answer).code]).toEqual([413, 'payload_too_large']);
   });
 
-  it.each(ways)(`${operationId} refuses 50 MB of nobody sent $name`, async ({ length, frame }) => {
+  it.each(ways)(`${operationId} refuses 50 MB without a key sent $name`, async ({ length, frame }) => {
     const { answer } = await upload(headOf(path, null, length), frame);
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
   });

@@ -169,7 +169,7 @@ const forbidden: readonly ContractCase[] = bothNamings.flatMap((by): ContractCas
   },
 ]);
 
-/** The connection is lost while the command is being carried out: nobody knows whether it was. */
+/** The connection is lost while the command is being carried out: it is not known whether it was. */
 const loseConnection = async (harness: Harness): Promise<Answer> => {
   const { database } = harness.testDatabase;
   const named = await createPending(harness);

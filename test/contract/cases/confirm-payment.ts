@@ -25,7 +25,7 @@ const accepted: readonly ContractCase[] = [
     ask: async (harness: Harness) => {
       const payment = await createAwaiting(harness.url, harness.shop, '1000.55');
       const answer = await confirm(harness.url, harness.shop, payment.operation_id, receiptOf(payment));
-      // Its lifetime does not count while somebody looks at the receipt.
+      // Its lifetime does not count while the receipt is under review.
       const { expires_at: _expiresAt, ...waiting } = payment;
       expect(answer.body).toEqual({ ...waiting, updated_at: expect.any(String) });
       return answer;

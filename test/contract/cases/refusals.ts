@@ -19,7 +19,7 @@ const unauthorized = (operationId: BuiltOperation): ContractCase[] => [
     operationId,
     status: 401,
     code: 'api_key_invalid',
-    when: 'the key is nobody’s',
+    when: 'the key is no shop’s',
     ask: ({ url }) => call(url, sampleOf(operationId), 'tp_test_nobody'),
     check: (answer) => expect(problemOf(answer).message).toBe('invalid api key'),
   },

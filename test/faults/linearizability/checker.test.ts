@@ -7,7 +7,7 @@ import { everyHistory, type Kind } from './small-histories.ts';
 
 type RegisterCall = { readonly write: number } | { readonly read: number };
 
-/** A register in which a 2 fades to 0 by itself; whoever writes a 1 may find that it has become a 2. */
+/** A register in which a 2 fades to 0 by itself; the writer of a 1 may find that it has become a 2. */
 const register: Specification<number, RegisterCall> = {
   initial: 0,
   after: (state, call) => {

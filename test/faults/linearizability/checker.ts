@@ -1,4 +1,4 @@
-/** Something that takes effect at one moment between two others, or, where nobody knows its outcome, perhaps never. */
+/** Something that takes effect at one moment between two others, or, where its outcome is not known, perhaps never. */
 export type Call<What> = {
   readonly what: What;
   readonly from: number;

@@ -17,7 +17,7 @@ export type AttemptCall = {
 type Word = 'paid' | 'half' | 'failed' | 'open';
 
 type Mood = {
-  /** `lost`: the order never comes into being; `silent`: it does, and nobody is told. */
+  /** `lost`: the order never comes into being; `silent`: it does, and the gateway is not told. */
   readonly answer: 'accepts' | 'declines' | 'lost' | 'silent';
   readonly answersAfterMs: number;
   readonly callbacks: readonly { readonly word: Word; readonly isEarly: boolean; readonly afterMs: number }[];
@@ -72,7 +72,7 @@ const amountOf = (word: Word, amount: Decimal): Decimal => {
 /**
  * Providers that answer, keep silent and call back as a seed says: twice, too early, too late, one word against another.
  * Their books are those of the sandbox, so what they say of voided and paid orders is true; but they may report money for
- * an order that was voided. Amounts must be of those that nobody pays by himself.
+ * an order that was voided. Amounts must be of those that are not paid by themselves.
  */
 export const createFickleProviders = (database: Database) => {
   const calls: AttemptCall[] = [];
@@ -130,7 +130,7 @@ export const createFickleProviders = (database: Database) => {
       for (const { word, isEarly } of mood.callbacks) if (isEarly) await tell(reports, order, word);
       for (const callback of mood.callbacks) if (!callback.isEarly) callBackLater(reports, order, callback);
       if (mood.answer === 'silent') return { outcome: 'unknown' };
-      // Nobody hears an answer that comes after the signal.
+      // No caller hears an answer that comes after the signal.
       if (answer.outcome === 'accepted' && !signal.aborted) {
         note(order.attempt, { what: { call: 'accept' }, from: now(), until: Number.POSITIVE_INFINITY });
       }
@@ -159,7 +159,7 @@ export const createFickleProviders = (database: Database) => {
   return {
     decorate,
     calls,
-    /** When nobody calls back any more. */
+    /** When no provider calls back any more. */
     settled: async (): Promise<void> => {
       for (const callback of callbacks) await callback;
     },

@@ -32,10 +32,10 @@ export type ReadAnswer =
   | { readonly is: 'shown'; readonly shown: Shown; readonly hasReceipts: boolean }
   | { readonly is: 'missing' };
 
-/** Everything that somebody outside does to the payments of one identifier, or hears of them. */
+/** Everything that the outside does to the payments of one identifier, or hears of them. */
 export type PaymentCall =
   /**
-   * A create takes effect twice: it writes the identifier, unless somebody holds it, and it is answered. In between
+   * A create takes effect twice: it writes the identifier, unless it is held, and it is answered. In between
    * others see what it has written.
    */
   | { readonly call: 'write'; readonly create: number; readonly body: Body; readonly fate: Fate }
@@ -45,7 +45,7 @@ export type PaymentCall =
   | { readonly call: 'read'; readonly by: string | null; readonly answer: ReadAnswer }
   /** A provider gets an order for this operation. */
   | { readonly call: 'order'; readonly id: string }
-  /** It has accepted the order while somebody waited for that. */
+  /** It has accepted the order while a create waited for that. */
   | { readonly call: 'accept'; readonly id: string; readonly attempt: string }
   | {
       readonly call: 'report';

@@ -55,7 +55,7 @@ const report = (total: string, attempt = 'first'): PaymentCall => ({
 const voided: PaymentCall = { call: 'void', id: 'one', attempt: 'first', isPaid: false };
 const paidMeanwhile: PaymentCall = { ...voided, isPaid: true };
 
-/** An acceptance may be heard by nobody, and an order may be void without anybody's payment ending. */
+/** An acceptance may be heard by no create, and an order may be void without any payment ending. */
 const endOf = ({ call }: PaymentCall, end: number): number =>
   call === 'accept' || call === 'void' ? Number.POSITIVE_INFINITY : end;
 
@@ -142,7 +142,7 @@ describe('one thing after another', () => {
       'a payment is not paid although its provider was heard',
       [write, order, accept, shows(pending), report('1.00'), read(pending)],
     ],
-    ['a payment is paid that nobody has reported', [write, order, accept, shows(pending), read(paid)]],
+    ['a payment is paid that no provider has reported', [write, order, accept, shows(pending), read(paid)]],
     ['more is shown than was reported', [write, order, accept, shows(pending), report('0.50'), read(paid)]],
     ['money of another attempt counts', [write, order, accept, shows(pending), report('1.00', 'second'), read(paid)]],
     [
@@ -162,7 +162,7 @@ describe('one thing after another', () => {
       [cancel, { ...cancel, answer: { is: 'decided', outcome: 'cancelled', id: 'two', status: 'cancelled' } }],
     ],
     ['an accepted create is refused', [refusedWrite, order, accept, read(pending), refused()]],
-    ['somebody who came later is refused with those who waited', [refusedWrite, refused(), missing(), refused(2)]],
+    ['a create that came later is refused with those that waited', [refusedWrite, refused(), missing(), refused(2)]],
     ['the identifier is taken while an order is not void', [refusedWrite, order, refused(), inProgress, ...again]],
     ['a refused operation is seen again', [refusedWrite, order, refused(), ...again, read(lost)]],
     [

@@ -29,7 +29,7 @@ const write = (state: PaymentState, { create, body, fate }: CallOf<'write'>): Ne
   return never;
 };
 
-/** What a create answers is true at one moment, whoever wrote the identifier. */
+/** What a create answers is true at one moment, also where another create wrote the identifier. */
 const create = (state: PaymentState, call: CallOf<'create'>): Next => {
   const { answer, body } = call;
   switch (answer.is) {
@@ -37,7 +37,7 @@ const create = (state: PaymentState, call: CallOf<'create'>): Next => {
       // A create never shows what another body made.
       return answer.shown.body === body ? only(showing(state, answer.shown)) : never;
     case 'refused':
-      // Whoever had waited learns of the refusal later, when the identifier may have a new life; he was refused now.
+      // A create that had waited learns of the refusal later, when the identifier may have a new life; it was refused now.
       if (state.is !== 'refusing' || state.body !== body) return never;
       return [state.create === call.create ? { ...state, create: null } : state];
     case 'reused':
@@ -167,7 +167,7 @@ const after = (state: PaymentState, call: PaymentCall): Next => {
 
 const drift = (state: PaymentState): Next => {
   if (state.is === 'pending' && state.noted !== null) return [settled(state, state.noted)];
-  // Loose: a create of unknown fate may as well have been given up, which refuses nobody.
+  // Loose: a create of unknown fate may as well have been given up, which refuses no create.
   if (state.is === 'creating' && state.fate !== 'shown') {
     const { spent, id, body } = state;
     return [{ is: 'refusing', spent, id, body, create: state.fate === 'refused' ? state.create : null }];

@@ -2,7 +2,7 @@ import type { Body, Fate, Shown } from './payment-calls.ts';
 
 /**
  * What one identifier of a shop can be in. An id is null until an answer or a provider has named it: a merchant who never
- * heard of his own cancellation has made a tombstone that nobody can name. `spent`: ids of refused creates.
+ * heard of his own cancellation has made a tombstone that no call can name. `spent`: ids of refused creates.
  */
 export type PaymentState = { readonly spent: readonly string[] } & (
   | { readonly is: 'absent' }

@@ -6,7 +6,7 @@ import type { PaymentCall } from './payment-calls.ts';
 import type { Action, Move, Plan } from './random-moves.ts';
 import { readCancelAnswer, readCreateAnswer, readReadAnswer } from './read-answers.ts';
 
-/** Nobody pays these by himself. */
+/** These are not paid by themselves. */
 const amounts = { create: '100.58', 'create otherwise': '200.58' } as const;
 
 const paths = {
@@ -58,7 +58,7 @@ export const createMerchant = ({ urls, apiKey }: Shop, identifier: string) => {
   };
 
   const perform = async ({ action, instance, hangsUpAfterMs }: Omit<Move, 'pauseMs'>): Promise<void> => {
-    // An id that nobody has heard of yet is one that does not exist.
+    // An id that no merchant has heard of yet is one that does not exist.
     const by = action.endsWith('by id') ? ([...ids].at(-1) ?? randomUUID()) : null;
     const named = by === null ? { merchant_operation_id: identifier } : { operation_id: by };
     const body = isCreate(action) ? { ...orderOf(amounts[action], identifier), client_id: identifier } : named;

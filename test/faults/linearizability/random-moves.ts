@@ -59,7 +59,7 @@ export const plansOf = (seed: number, identifiers: number): readonly Plan[] =>
   list(identifiers, () => null).map((_, index) => {
     const identifier = `${seed}-${index}`;
     const random = randomFrom(`moves ${identifier}`);
-    // Where nobody cancels, payments live to be paid, declined or expired.
+    // Where no merchant cancels, payments live to be paid, declined or expired.
     const cancelWeight = random.weighed([
       [0, 1],
       [1, 2],

@@ -56,7 +56,7 @@ export const readCreateAnswer = ({ create, body, answer, from, until }: Created)
   if (!isKnown(answer)) return [{ what: { ...write, fate: 'unknown' }, from, until: Number.POSITIVE_INFINITY }];
   const heard = createAnswerOf(answer);
   const answered = { what: { call: 'create', create, body, answer: heard }, from, until } as const;
-  // Whoever finds the identifier used by another body has written nothing.
+  // A create that finds the identifier used by another body has written nothing.
   if (heard.is === 'reused') return [answered];
   return [{ what: { ...write, fate: fates[heard.is] }, from, until, isOptional: true }, answered];
 };

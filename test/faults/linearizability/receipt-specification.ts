@@ -5,7 +5,7 @@ import type { Confirmation, Decision, StepName, Verdict } from '../races/step-na
 import { steps } from '../races/steps.ts';
 import type { Specification } from './checker.ts';
 
-/** What somebody does to a payment that wants a receipt, or hears of it. */
+/** What the outside does to a payment that wants a receipt, or hears of it. */
 export type ReceiptCall =
   /** An upload takes effect, unless it is refused; what it is answered besides is a read. */
   | { readonly call: 'confirm'; readonly step: Confirmation; readonly isTaken: boolean }
@@ -20,7 +20,7 @@ export type ReceiptCall =
   | { readonly call: 'end lifetime' }
   | { readonly call: 'expire' };
 
-/** Of the model of the race matrix, as far as anybody can see it. */
+/** Of the model of the race matrix, as far as it can be seen from outside. */
 export type ReviewState = { readonly payment: Payment; readonly isOver: boolean };
 
 const accepted: Payment = {

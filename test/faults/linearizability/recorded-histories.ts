@@ -16,7 +16,7 @@ export type History = readonly Call<PaymentCall>[];
 export type Histories = ReadonlyMap<string, History>;
 
 const settings = {
-  // So long that nobody runs out of time on a busy machine: an answer that admits not to know is a fault here.
+  // So long that no request runs out of time on a busy machine: an answer that admits not to know is a fault here.
   ACCEPTANCE_TIMEOUT_MS: '15000',
   DATABASE_ACQUIRE_TIMEOUT_MS: '60000',
   DATABASE_LOCK_TIMEOUT_MS: '60000',

@@ -71,7 +71,7 @@ describe('a flood', () => {
     expect(rows).toHaveLength(served);
   });
 
-  it('of keys that nobody has, each well-formed and each another, is refused', async () => {
+  it('of keys that no shop has, each well-formed and each another, is refused', async () => {
     const answers = await floodBesideBystander('flood of unknown keys', () =>
       flood(server.url, { count: 3_000, connections: 64 }, () => ({
         method: 'GET',

@@ -23,7 +23,7 @@ beforeAll(async () => {
     DATABASE_POOL_SIZE: `${poolSize}`,
     DATABASE_QUEUE_LIMIT: '20',
     DATABASE_ACQUIRE_TIMEOUT_MS: '1000',
-    // Whoever has a connection keeps it for as long as the test wants.
+    // A transaction that has a connection keeps it for as long as the test wants.
     DATABASE_LOCK_TIMEOUT_MS: '120000',
     DATABASE_STATEMENT_TIMEOUT_MS: '120000',
     ACCEPTANCE_TIMEOUT_MS: '120000',

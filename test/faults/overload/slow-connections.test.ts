@@ -39,7 +39,7 @@ const sitOut = async (clients: readonly SlowClient[]): Promise<(number | null)[]
 };
 
 describe('a thousand slow connections', () => {
-  it('hold up nobody, are cut off, and leave nothing behind', async () => {
+  it('hold up no other client, are cut off, and leave nothing behind', async () => {
     const server = await start({ HEADERS_TIMEOUT_MS: '10000', REQUEST_TIMEOUT_MS: '11000', ANSWER_TIMEOUT_MS: '3000' });
     const readers = 4;
     const beSlow = async (): Promise<(number | null)[]> => {
@@ -65,7 +65,7 @@ describe('a thousand slow connections', () => {
       accompany({ url: server.url, apiKey: shop.apiKey }, beSlow),
     );
     const { result: statuses, experience } = result;
-    // Whoever writes at the very moment of the cut sees a reset in place of the answer.
+    // A client that writes at the very moment of the cut sees a reset in place of the answer.
     expect(statuses.filter((status) => status !== 408 && status !== null)).toEqual([]);
     expect(statuses.filter((status) => status === 408).length).toBeGreaterThan(0);
     expect(experience.disappointments).toEqual([]);

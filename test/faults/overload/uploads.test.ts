@@ -104,7 +104,7 @@ describe('slow uploads', () => {
       const dripping = setInterval(() => clients.forEach(({ drip }) => drip()), 200);
       const statuses = await Promise.all(clients.map(({ closed }) => closed));
       clearInterval(dripping);
-      // Whoever writes at the very moment of the cut sees a reset in place of the answer.
+      // A client that writes at the very moment of the cut sees a reset in place of the answer.
       expect(statuses.filter((status) => status !== 408 && status !== 503 && status !== null)).toEqual([]);
       expect(statuses.filter((status) => status === 408).length).toBeGreaterThan(0);
       const payment = await createAwaiting(hasty.url, sendingShop);

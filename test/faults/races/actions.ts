@@ -32,13 +32,13 @@ const send: Action = async (raceRun, { instance, position }) => {
   if (given.status === 200) toldIds.add(given.body['operation_id'] as string);
 };
 
-/** Whoever waits for the creates later hears of one that failed. */
+/** A step that waits for the creates later hears of one that failed. */
 const keep = ({ creates }: RaceRun, sent: Promise<void>): void => {
   sent.catch(() => undefined);
   creates.push(sent);
 };
 
-/** Resolves once the create is under way or over: whoever comes now comes after it. */
+/** Resolves once the create is under way or over: what comes now comes after it. */
 const create: Action = async (raceRun, at) => {
   const sent = send(raceRun, at).finally(raceRun.tellCreated);
   keep(raceRun, sent);
@@ -90,7 +90,7 @@ const cancel: Action = async (raceRun, at) => {
   raceRun.cancelledId = await cancelNamed(raceRun, at, { merchant_operation_id: raceRun.order.merchant_operation_id });
 };
 
-/** Before anybody was told the id, somebody has guessed it. */
+/** Before the merchant was told the id, a caller has guessed it. */
 const cancelById: Action = async (raceRun, at) => {
   const known = raceRun.cancelledId ?? (await operationOf(raceRun, (await attemptOf(raceRun))!));
   await cancelNamed(raceRun, at, { operation_id: known });
@@ -111,7 +111,7 @@ const expire: Action = async (raceRun, { instance }) => {
     .select(database.raw(`pg_sleep(least(0.01, extract(epoch from expires_at - now())))`));
   await eventually(async () => {
     await expireDue(instance);
-    // A sweep passes over a row that somebody holds, and comes back to it.
+    // A sweep passes over a row that another transaction holds, and comes back to it.
     return (await due.clone().first('status')) === undefined;
   }, 'the payment to be looked at');
 };

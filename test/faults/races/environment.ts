@@ -24,7 +24,7 @@ export type Environment = {
   readonly close: () => Promise<void>;
 };
 
-// Nothing happens by itself, and nobody gives up: every step is the test's own. What is held up must not fail for it.
+// Nothing happens by itself, and no process gives up: every step is the test's own. What is held up must not fail for it.
 const settings = {
   TURNPIKE_ROLE: 'api',
   // Money in suspense is what many cells are about.

@@ -62,7 +62,7 @@ describe('in every cell of the matrix', () => {
     ).toEqual([]);
   });
 
-  it('nobody ends a payment whose receipt is looked at, but for its provider and an operator', () => {
+  it('only its provider and an operator end a payment whose receipt is looked at', () => {
     expect(wrong(({ outcome }) => !outcome.answers.includes('412') || !outcome.read.includes('(expired)'))).toEqual([]);
   });
 
@@ -75,7 +75,7 @@ describe('in every cell of the matrix', () => {
     ).toEqual([]);
   });
 
-  it('a payment that was cancelled before its acceptance has no details, whoever looks', () => {
+  it('a payment that was cancelled before its acceptance has no details, by any answer', () => {
     const isFirst = ({ steps }: Cell | Reachable): boolean => {
       const accepted = steps.findIndex((name) => name.startsWith('accepted'));
       return steps.includes('cancel') && (accepted === -1 || steps.indexOf('cancel') < accepted);

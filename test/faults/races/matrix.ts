@@ -26,7 +26,7 @@ const families: readonly Family[] = [
   { title: 'The answer is lost, and the order failed', orderingsOf: ['create', 'no answer', 'failed', 'cancel'] },
   { title: 'Declined', orderingsOf: ['create', 'declined', 'cancel', 'cancel by id'] },
   {
-    title: 'Paid when it expires, which nobody has heard yet',
+    title: 'Paid when it expires, which the gateway has not heard yet',
     orderingsOf: ['create', 'accepted', 'paid', 'expire (paid unheard)', 'cancel'],
   },
   {

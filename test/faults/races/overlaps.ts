@@ -7,7 +7,7 @@ const isAnswer = (name: StepName): boolean => isAcceptance(name) || name === 'de
 
 /** Whether these steps can be under way at once, after those that came before. */
 const mayOverlap = (names: readonly StepName[], before: readonly StepName[]): boolean => {
-  // Nobody knows an id before there is one, and nothing is due before it was accepted.
+  // No caller knows an id before there is one, and nothing is due before it was accepted.
   if (names.includes('cancel by id') && !before.includes('create')) return false;
   if (names.some(isAcceptance) && names.some(isExpiry)) return false;
   // A create that waits for another one looks at it now and then: what it meets is any of the states in between.

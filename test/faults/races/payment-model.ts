@@ -5,7 +5,7 @@ export type FileName = 'good' | 'bad' | 'other';
 
 /** What is true of one payment, its provider's books included, once the steps so far are through. */
 export type Payment = {
-  /** `absent`: nobody has used the identifier; else as in the table of operations. */
+  /** `absent`: the identifier was not used yet; else as in the table of operations. */
   readonly status:
     | 'absent'
     | 'tombstone'
@@ -76,7 +76,7 @@ export const shown = ({ status, cancelReason, checkReason, actual, hasDetails }:
 export const isOpen = ({ status }: Payment): boolean =>
   status === 'pending' || status === 'awaiting_confirmation' || status === 'manual_check';
 
-/** Its lifetime counts: nobody looks at a receipt. */
+/** Its lifetime counts: no receipt is under review. */
 export const isWaiting = ({ status, file }: Payment): boolean =>
   status === 'pending' || (status === 'awaiting_confirmation' && file === null);
 
@@ -115,7 +115,7 @@ export const toSuspense = (payment: Payment, total: string): Payment => {
   return { ...payment, suspense: largest(unbooked, decimal(payment.suspense)).toFixed(2) };
 };
 
-/** What the sweeps do once nobody actions any more: facts without effect have it, and orders nobody wants are voided. */
+/** What the sweeps do once no other step comes any more: facts without effect have it, and orders that no payment wants are voided. */
 export const sweep = (payment: Payment): Payment => {
   const isGivenUp = payment.cancelReason === 'merchant' || payment.cancelReason === 'receipt_rejected';
   const isUnwanted = payment.attempt === 'unknown' || (payment.attempt === 'accepted' && isGivenUp);

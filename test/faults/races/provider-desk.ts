@@ -80,7 +80,7 @@ export const createProviderDesk = (database: Database) => {
       seats.delete(clientId);
       if (attempt !== null) visitors.delete(attempt.attemptId);
     },
-    /** Between an instance and its providers. Clients that nobody expects are the sandbox's own. */
+    /** Between an instance and its providers. Clients that no race expects are the sandbox's own. */
     decoratorAt:
       (instance: number): ProviderDecorator =>
       (provider, connected) => {
@@ -104,7 +104,7 @@ export const createProviderDesk = (database: Database) => {
       const changes = { state: 'paid', paid_amount: amount };
       await database('sandbox_orders').where({ shop_id: shopId, attempt_id: attemptId }).update(changes);
     },
-    /** Nobody will pay; where somebody has, only the callback says otherwise. */
+    /** The payer will not pay; where he has, only the callback says otherwise. */
     fail: async ({ shopId, attemptId }: AttemptRef): Promise<void> => {
       const order = database('sandbox_orders').where({ shop_id: shopId, attempt_id: attemptId });
       await order.whereNot({ state: 'paid' }).update({ state: 'voided' });

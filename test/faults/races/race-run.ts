@@ -22,7 +22,7 @@ export type RaceRun = {
   readonly creates: Promise<void>[];
   /** The id that the last cancellation by identifier told. */
   cancelledId: string | null;
-  /** Of the operation that a provider was asked for, once somebody wanted to know it. */
+  /** Of the operation that a provider was asked for, once a step wanted to know it. */
   operationId: Promise<string> | null;
 };
 

@@ -28,7 +28,7 @@ export const digestOf = (content: Buffer): Buffer => createHash('sha256').update
 
 export type ReceiptOffice = {
   readonly confirm: (operationId: OperationId, content: Buffer) => Promise<Operation>;
-  /** Rejects with an OperatorError when there was nothing to decide, or somebody else had decided. */
+  /** Rejects with an OperatorError when there was nothing to decide, or another operator had decided. */
   readonly decide: (operationId: OperationId, decision: Decision) => Promise<void>;
 };
 

@@ -9,6 +9,6 @@ export type Step = {
   readonly moments: readonly Moment[];
   /** What it is answered, read once its moments are over: others may come in between, and be seen. */
   readonly tells?: Moment;
-  /** Why the step cannot come now, whatever anybody does; null where it can. */
+  /** Why the step cannot come now, whatever other steps do; null where it can. */
   readonly cannotCome: (payment: Payment, before: readonly StepName[]) => string | null;
 };

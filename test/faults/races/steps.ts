@@ -116,7 +116,7 @@ export const steps: Readonly<Record<StepName, Step>> = {
   },
   paid: callback('the payer pays in full, and the callback tells', fullAmount),
   'paid in part': callback(`the payer pays ${partAmount}, and the callback tells`, partAmount),
-  failed: callback('the callback tells that nobody will pay', '0.00'),
+  failed: callback('the callback tells that the payer will not pay', '0.00'),
   cancel: {
     explanation: 'a cancellation by `merchant_operation_id`',
     moments: [cancel],
@@ -124,7 +124,7 @@ export const steps: Readonly<Record<StepName, Step>> = {
   },
   'cancel by id': {
     explanation:
-      'a cancellation by `operation_id`; while the create is running only somebody who guessed it could send it',
+      'a cancellation by `operation_id`; while the create is running only a caller that guessed it could send it',
     moments: [cancelById],
     cannotCome: ({ status }) => (status === 'absent' ? 'there is no operation whose id one could name' : null),
   },

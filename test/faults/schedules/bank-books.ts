@@ -27,7 +27,7 @@ const tellsLater = new Set<BankScript['outcome']>([
   'pays in two parts',
 ]);
 
-/** What nobody hears of is found out by asking; money after the last word is always told. */
+/** What the gateway does not hear of is found out by asking; money after the last word is always told. */
 const tellingOf = ({ telling, outcome }: BankScript): BankScript['telling'] =>
   telling === 'never' && tellsLater.has(outcome) ? 'late' : telling;
 

@@ -68,7 +68,7 @@ export const openReviews = ({ later, send, holdBack, isHonest }: Needs) => {
     complaints: (): readonly string[] => complaints,
     /** What the banks were given, by the id of the file. */
     given: (): ReadonlyMap<string, Pick<Review, 'attemptId' | 'digest'>> => reviews,
-    /** False: it breaks off. Whether it has taken the receipt, nobody knows. */
+    /** False: it breaks off. Whether it has taken the receipt, is not known. */
     take: (order: BankOrder, script: ReceiptScript, fileId: string, digest: string): boolean => {
       const present = reviews.get(fileId);
       if (present !== undefined && present.digest !== digest)

@@ -47,7 +47,7 @@ export const openBank = async (books: Books, scriptOf: (amount: string) => BankS
       return books.find(order.attemptId) === undefined ? declined : { outcome: 'unknown' };
     if (answer === 'breaks off, nothing taken') return null;
     if (answer === 'breaks off, taken later') {
-      // Until then nobody who looks for the order finds it.
+      // Until then no look-up of the order finds it.
       const arrive = (): void => {
         if (onTheirWay.delete(arrive)) void books.place({ ...order, script });
       };

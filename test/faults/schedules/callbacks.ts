@@ -30,7 +30,7 @@ export const startCallbacks = (urls: readonly CallbackUrl[]) => {
   const deliver = async (fact: WireMessage): Promise<void> => {
     while (!isOver) {
       const taken = await post(urls[turn++ % urls.length]!(), fact);
-      // An attempt is on record before its bank is asked: nobody may ever say that it is not known.
+      // An attempt is on record before its bank is asked: no instance may ever say that it is not known.
       if (taken === 'unknown attempt') lost.push(fact);
       if (taken !== 'not taken') return;
       await sleep(pauseMs);

@@ -50,7 +50,7 @@ export const endBackendsOf = async (database: Database): Promise<void> => {
   );
 };
 
-/** Dead rows to the limit of a file's size: what comes next needs room that is not there. Nobody ever sees them. */
+/** Dead rows to the limit of a file's size: what comes next needs room that is not there. No query ever sees them. */
 const deadRows = `begin;
   insert into operations (shop_id, operation_id, api, merchant_operation_id, type, status)
     select gen_random_uuid(), gen_random_uuid(), 'v1', gen_random_uuid()::text, 'payment', 'tombstone' from generate_series(1, 9000);

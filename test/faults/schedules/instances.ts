@@ -19,7 +19,7 @@ const callbackUrlOf = ({ logLines }: ServerProcess): string => {
   return `http://127.0.0.1:${(JSON.parse(line ?? '{}') as { port?: number }).port}`;
 };
 
-/** One of the servers: killed, frozen and started again, it stays the same one to whoever asks for its address. */
+/** One of the servers: killed, frozen and started again, it stays the same one to every reader of its address. */
 export const createInstance = (databaseUrl: string, bankUrl: string, { clockMs, poolSize }: InstancePlan) => {
   const everything: (readonly string[])[] = [];
   // One at a time: what is being started cannot be killed yet, and would be forgotten by a second start.

@@ -103,7 +103,7 @@ export const startMerchants = (
     for (;;) {
       const answered = await ask(story, request, sent);
       if (answered !== null) return answered;
-      // Whoever still waits has left, and is never answered.
+      // A merchant that still waits has left, and is never answered.
       if (isOver) return new Promise(() => undefined);
       await sleep(pauseMs);
     }

@@ -52,7 +52,7 @@ export const startOperator = (database: Database, scriptOf: (amount: string) => 
   const working = work();
   return {
     decided: (): readonly Decided[] => decided,
-    /** From now on nobody is asked for anything again. */
+    /** From now on no merchant is asked for a receipt again. */
     finish: (): void => {
       isPatient = false;
     },

@@ -19,7 +19,7 @@ export const letLeasesEnd = async (database: Database): Promise<void> => {
   await database.raw(leases);
 };
 
-/** A payment that nobody pays expires as well. */
+/** A payment that is not paid expires as well. */
 export const letTimePass = async (database: Database): Promise<void> => {
   await database.raw(leases + waits);
 };

@@ -42,7 +42,7 @@ export const findings = {
   'good, then bad': 8,
 } as const;
 
-/** What an operator does about a payment of which nobody else can say whether it was paid. */
+/** What an operator does about a payment of which no provider can say whether it was paid. */
 export const decisions = {
   approve: 35,
   reject: 25,

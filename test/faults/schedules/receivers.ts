@@ -83,7 +83,7 @@ export const startReceivers = async (hostility: Hostility) => {
       secrets[shop] = secret;
     },
     received: (): readonly ReceivedEvent[] => received,
-    /** Requests to where nobody was told to send anything. */
+    /** Requests to where no instance was told to send anything. */
     strays: (): number => strays,
     stop: (): Promise<void> =>
       new Promise((resolve) => {

@@ -48,7 +48,7 @@ describe('a merchant record', () => {
       [cancel('cancelled', 'cancelled'), answer('read', 60, {}, 404)],
       cancelled,
     ],
-    ['of a refusal that nobody else contradicts', [answer('create', 0, {}, 424)], null],
+    ['of a refusal that no other record contradicts', [answer('create', 0, {}, 424)], null],
     [
       'of a receipt that was taken, and another refused meanwhile',
       [pending, taken('good', 20), taken('other', 40, 412), taken('good', 60)],
@@ -74,7 +74,7 @@ describe('a merchant record', () => {
     ['hears of an end that was none', [cancel('already_terminal', 'completed')], cancelled],
     ['counts other money', [completed], { ...held, actual_amount: '9.00' }],
     ['sees money of a cancelled payment', [], { ...cancelled, actual_amount: '1.00' }],
-    ['sees details of a payment that nobody accepted', [pending], neverAccepted],
+    ['sees details of a payment that no provider accepted', [pending], neverAccepted],
     ['loses a receipt', [taken('good', 0), taken('good', 20, 412)], held],
     ['finds no payment to confirm', [taken('good', 0, 404)], held],
     ['hears of a failure', [answer('read', 0, {}, 500)], held],

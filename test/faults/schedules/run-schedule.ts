@@ -79,13 +79,13 @@ const replace = async (instances: readonly Instance[], ending: Plan['ending'], d
   await instances[0]!.start();
 };
 
-/** Numbers and keys that somebody wrote where they do not belong. */
+/** Numbers and keys that were written where they do not belong. */
 const leaksIn = (lines: readonly string[], secrets: readonly string[]): string[] =>
   secrets.flatMap((secret) =>
     lines.some((line) => line.includes(secret)) ? [`a log shows ${secret.slice(0, 6)}…`] : [],
   );
 
-/** What the servers wrote, for whoever looks into a failure; answers where it is. */
+/** What the servers wrote, for the reader of a failure; answers where it is. */
 const keepLines = (seed: number, lines: readonly string[]): string => {
   const file = `test/results/schedule-${seed}.log`;
   mkdirSync('test/results', { recursive: true });
