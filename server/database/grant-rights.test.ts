@@ -31,7 +31,7 @@ const denied = /permission denied|must be owner|must be able to|must have|must b
 const refuse = (statement: string): Promise<void> => expect(server.raw(statement)).rejects.toThrow(denied);
 
 describe("the server's role", () => {
-  const ledger = ['ledger_transactions', 'ledger_postings', 'audit_log', 'receipts'];
+  const ledger = ['ledger_transactions', 'ledger_postings', 'audit_log', 'house_audit_log', 'receipts'];
 
   it.each(ledger)('may append to %s and read it, and not rewrite or remove a row', async (table) => {
     const { rows } = await db.database.raw<{ rows: { name: string }[] }>(

@@ -75,8 +75,9 @@ create table audit_log (
   before jsonb,
   after jsonb,
   created_at timestamp(3) with time zone not null default now(),
-  constraint audit_log_pkey PRIMARY KEY (entry_id)
+  constraint audit_log_key UNIQUE (shop_id, entry_id)
 );
+CREATE INDEX audit_log_by_entry ON public.audit_log USING btree (entry_id);
 CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (shop_id, subject);
 CREATE INDEX audit_log_contradictions ON public.audit_log USING btree (created_at) WHERE (action = 'provider.contradicted'::text);
 CREATE INDEX audit_log_suspense ON public.audit_log USING btree (shop_id, subject) WHERE (action = ANY (ARRAY['suspense.posted'::text, 'suspense.credited'::text, 'suspense.returned'::text, 'suspense.written_off'::text]));
@@ -140,6 +141,18 @@ create table hosted_pages (
   opened_at timestamp(3) with time zone not null default now(),
   constraint hosted_pages_pkey PRIMARY KEY (operation_id)
 );
+
+create table house_audit_log (
+  entry_id uuid not null,
+  actor text not null,
+  action text not null,
+  subject text not null,
+  before jsonb,
+  after jsonb,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint house_audit_log_pkey PRIMARY KEY (entry_id)
+);
+revoke delete, truncate, update on house_audit_log from current_user;
 
 create table instances (
   instance_id uuid not null,

@@ -21,6 +21,7 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   events: kept,
   fx_rates: kept,
   hosted_pages: kept,
+  house_audit_log: appended,
   // Retired: only the last version writes here, where it serves beside this one.
   instances: cleared,
   key_ring_canaries: kept,

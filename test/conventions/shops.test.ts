@@ -28,7 +28,7 @@ beforeAll(() => {
 
 it('knows the tables of tenants', () => {
   expect([...tenants]).toEqual(
-    expect.arrayContaining(['operations', 'attempts', 'events', 'ledger_accounts', 'shops']),
+    expect.arrayContaining(['operations', 'attempts', 'events', 'ledger_accounts', 'shops', 'audit_log']),
   );
   expect(tenants).not.toContain('methods');
 });

@@ -12,6 +12,7 @@ import * as findDueDeliveries from './0010_find_due_deliveries.ts';
 import * as listBanks from './0011_list_banks.ts';
 import * as keepTheVersionOfFunctions from './0012_keep_the_version_of_functions.ts';
 import * as giveDeliveriesUrls from './0013_give_deliveries_urls.ts';
+import * as keyAuditEntriesByShop from './0014_key_audit_entries_by_shop.ts';
 
 type Step = { readonly up: (database: Knex) => Promise<unknown> };
 
@@ -29,6 +30,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0011_list_banks': listBanks,
   '0012_keep_the_version_of_functions': keepTheVersionOfFunctions,
   '0013_give_deliveries_urls': giveDeliveriesUrls,
+  '0014_key_audit_entries_by_shop': keyAuditEntriesByShop,
 };
 
 /** Migrations only go forward: going back is restoring a backup, not dropping tables that hold money. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newId } from '#platform/ids';
 import { newKeyText } from '#platform/secrets';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { tester } from '#test/support/operators';
@@ -297,8 +298,17 @@ describe('turnpike audit list', () => {
     readonly next: string | null;
   };
 
-  it('goes through all entries page by page, newest first', async () => {
-    const ids = await db.database('audit_log').orderBy('entry_id', 'desc').pluck<string[]>('entry_id');
+  it('goes through all entries of shops and of the house page by page, newest first', async () => {
+    const entryId = newId();
+    // As the version before writes what belongs to no shop.
+    await db
+      .database('audit_log')
+      .insert({ entry_id: entryId, actor: 'feed:cbr', action: 'rate.created', subject: 'x' });
+    const ofShops = await db.database('audit_log').pluck<string[]>('entry_id');
+    const ofHouse = await db.database('house_audit_log').pluck<string[]>('entry_id');
+    const ids = [...ofShops, ...ofHouse].sort().reverse();
+    expect(ofShops.length).toBeGreaterThan(1);
+    expect(ofHouse.length).toBeGreaterThan(1);
     const seen: string[] = [];
     let after: string | null = null;
     do {
@@ -307,6 +317,7 @@ describe('turnpike audit list', () => {
       after = page.next;
     } while (after !== null);
     expect(seen).toEqual(ids);
+    expect(seen).toContain(entryId);
   });
 
   it('filters by actor, subject, shop and a half-open interval', async () => {
@@ -315,6 +326,7 @@ describe('turnpike audit list', () => {
     expect(await actionsOf('--actor cli:nobody')).toEqual([]);
     expect(await actionsOf('--actor cli:tester --subject A')).toContain('shop.created');
     expect(await actionsOf('--subject A --shop B')).toEqual([]);
+    expect(await actionsOf('--shop A')).not.toContain('merchant.created');
     const [newest] = (await json<Page>('audit list --limit 1')).entries;
     expect(await actionsOf(`--from ${newest!.at}`)).toContain(newest!.action);
     expect((await json<Page>(`audit list --to ${newest!.at}`)).entries.map(({ entryId }) => entryId)).not.toContain(

@@ -80,7 +80,7 @@ describe('turnpike rates set', () => {
   it('sets, says since when, and leaves an entry with before and after', async () => {
     const { out } = await run('rates set RUB USDT 0.0130 --source treasury --yes');
     expect(out).toMatch(/^1 RUB = 0\.013 USDT by treasury, from \d{4}-\d\d-\d\dT[\d:.]+Z\.$/);
-    const [entry] = await db.database('audit_log').where({ action: 'rate.changed' });
+    const [entry] = await db.database('house_audit_log').where({ action: 'rate.changed' });
     expect(entry).toMatchObject({
       actor: 'cli:tester',
       subject: 'RUB to USDT by treasury',
@@ -121,7 +121,9 @@ describe('turnpike rates import', () => {
     expect(first).toMatchObject({ code: 0, out: expect.stringContaining('Took up 2 rates of cbr') });
     const second = await run(`rates import cbr ${file}`);
     expect(second).toMatchObject({ code: 0, out: 'Nothing to change.', err: 'On record already, or newer: 2.' });
-    expect(await db.database('audit_log').where({ actor: 'cli:tester', subject: 'KZT to RUB by cbr' })).toHaveLength(1);
+    expect(
+      await db.database('house_audit_log').where({ actor: 'cli:tester', subject: 'KZT to RUB by cbr' }),
+    ).toHaveLength(1);
   });
 
   it('takes up an address, into other currencies and with one counting for another when told so', async () => {

@@ -14,15 +14,16 @@ export type AuditEntry = {
 
 const toJson = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
 
-/** Belongs into the transaction of the change itself: a change without its entry must not exist. */
+/** What belongs to no shop has a log of its own. Belongs into the transaction of the change itself: a change without its entry must not exist. */
 export const recordAudit = async (database: Database, entry: AuditEntry): Promise<void> => {
-  await database('audit_log').insert({
+  const row = {
     entry_id: newId(),
-    shop_id: entry.shopId ?? null,
     actor: entry.actor.name,
     action: entry.action,
     subject: entry.subject,
     before: toJson(entry.before),
     after: toJson(entry.after),
-  });
+  };
+  if (entry.shopId === undefined) await database('house_audit_log').insert(row);
+  else await database('audit_log').insert({ shop_id: entry.shopId, ...row });
 };

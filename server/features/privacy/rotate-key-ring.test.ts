@@ -125,7 +125,7 @@ describe('a rotation', () => {
       { done: 6, total: 6 },
     ]);
     const entries = await db
-      .database('audit_log')
+      .database('house_audit_log')
       .where({ actor: 'cli:tester', subject: 'fresh' })
       .orderBy('entry_id', 'desc')
       .limit(2);

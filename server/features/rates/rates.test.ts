@@ -25,7 +25,7 @@ const history = async (source: string) =>
   (await listRates(db.database, { source, isHistory: true })).map(({ rate, state }) => `${rate} ${state}`);
 
 const auditOf = (source: string): Promise<{ action: string; before: Rate | null; after: Rate }[]> =>
-  db.database('audit_log').where('subject', 'like', `% by ${source}`).orderBy('entry_id');
+  db.database('house_audit_log').where('subject', 'like', `% by ${source}`).orderBy('entry_id');
 
 describe('setting a rate', () => {
   it('ends the one before where it begins, keeps it, and records both', async () => {

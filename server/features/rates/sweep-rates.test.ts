@@ -54,7 +54,7 @@ describe('the sweep of exchange rates', () => {
     expect(rates).toHaveLength(6);
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ source: 'cbr', rates: 6 }]);
     expect(await published()).toBe((rates[0]?.validFrom.getTime() ?? 0) / 1_000);
-    const [entry] = await db.database('audit_log').orderBy('entry_id', 'desc').limit(1);
+    const [entry] = await db.database('house_audit_log').orderBy('entry_id', 'desc').limit(1);
     expect(entry).toMatchObject({ actor: 'feed:cbr', action: 'rate.created' });
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { listAudit, type ListedAudit } from '#features/access';
 import { createKeyRing, newKeyText } from '#platform/secrets';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { tester } from '#test/support/operators';
@@ -10,29 +11,23 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-type Audited = { readonly action: string; readonly subject: string; readonly before: unknown; readonly after: unknown };
+type Audited = Pick<ListedAudit, 'action' | 'subject' | 'shop' | 'before' | 'after'>;
+
+const everything = { after: null, limit: 10_000 };
 
 /** Applies the file and answers what the audit log says of it, but for the standard methods. */
 const audited = async (text: string): Promise<Audited[]> => {
   const { database } = db;
-  const seen = await database('audit_log').select(db.database.raw('max(entry_id::text) as last')).first();
+  const seen = new Set((await listAudit(db, {}, everything)).entries.map(({ entryId }) => entryId));
   const needs = { database, keyRing: createKeyRing(newKeyText()), allowedNetworks: [] };
   await applySetup(needs, readSetupFile(text, 'shops.yaml'), { isPruning: true, actor: tester });
-  const rows = await database('audit_log as a')
-    .leftJoin('shops as s', 's.shop_id', 'a.shop_id')
-    .whereRaw('a.entry_id::text > ?', [seen?.['last'] ?? ''])
-    .whereRaw(`(a.action <> 'method.created' or a.subject like '%own%')`)
-    .orderBy('a.entry_id')
-    .select({
-      actor: 'a.actor',
-      action: 'a.action',
-      subject: 'a.subject',
-      shop: 's.name',
-      before: 'before',
-      after: 'after',
-    });
-  expect(new Set(rows.map(({ actor }) => actor as string))).toEqual(new Set(rows.length > 0 ? [tester.name] : []));
-  return rows.map(({ actor: _actor, ...row }) => row as Audited);
+  const rows = (await listAudit(db, {}, everything)).entries
+    .filter(({ entryId, action, subject }) => {
+      return !seen.has(entryId) && (action !== 'method.created' || subject.includes('own'));
+    })
+    .reverse();
+  expect(new Set(rows.map(({ actor }) => actor))).toEqual(new Set(rows.length > 0 ? [tester.name] : []));
+  return rows.map(({ action, subject, shop, before, after }) => ({ action, subject, shop, before, after }));
 };
 
 const file = (

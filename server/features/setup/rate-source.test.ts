@@ -79,5 +79,5 @@ it('writes a rate as the command does, between the present one and a scheduled o
     { rate: '0.0115000000', valid_from: validFrom, valid_until: null },
   ]);
   expect((await apply('four', '', '[{ from: INR, to: USDT, rate: 0.0114, source: desk }]')).plan.changes).toEqual([]);
-  expect(await db.database('audit_log').where({ subject: 'INR to USDT by desk' })).toHaveLength(2);
+  expect(await db.database('house_audit_log').where({ subject: 'INR to USDT by desk' })).toHaveLength(2);
 });

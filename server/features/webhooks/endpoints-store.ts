@@ -80,10 +80,10 @@ const disabling: Statement = {
   text: `with disabled as (
       update webhook_endpoints set disabled_at = now(), disabled_reason = $3
       where shop_id = $1 and endpoint_id = $2 and disabled_at is null
-      returning shop_id, endpoint_id, url
+      returning endpoint_id, url
     ), audited as (
       insert into audit_log (entry_id, shop_id, actor, action, subject, after)
-      select $4, shop_id, 'system', 'webhook_endpoint.disabled', endpoint_id::text,
+      select $4, $1, 'system', 'webhook_endpoint.disabled', endpoint_id::text,
         jsonb_build_object('reason', $3::text, 'url', url)
       from disabled where $3 = 'gone'
     )

@@ -11,6 +11,7 @@ const tables = [
   'ledger_postings',
   'sandbox_orders',
   'audit_log',
+  'house_audit_log',
   'receipt_files',
   'receipt_contents',
   'receipt_digests',

@@ -62,6 +62,6 @@ export const readStatements = (
 export const tenantTablesIn = (schema: string): ReadonlySet<string> =>
   new Set(
     [...schema.matchAll(/^create table (\w+) \(([^;]*?)\n\)/gm)]
-      .filter(([, , inside = '']) => /PRIMARY KEY \(shop_id\b/.test(inside))
+      .filter(([, , inside = '']) => /(?:PRIMARY KEY|UNIQUE) \(shop_id\b/.test(inside))
       .map(([, name = '']) => name),
   );
