@@ -3,6 +3,7 @@
  * and what is stored stays as it is. How merchants are told is for the API that made the operation.
  */
 export const storedTypes = {
+  accepted: 'operation.accepted',
   awaiting_confirmation: 'operation.awaiting_confirmation',
   manual_check: 'operation.manual_check',
   completed: 'operation.completed',

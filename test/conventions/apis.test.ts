@@ -1,5 +1,7 @@
 import { expect, it } from '@jest/globals';
 import ts from 'typescript';
+import { profileOf } from '#features/operations';
+import { eventNames } from '#features/webhooks';
 import { apis } from '#platform/apis';
 import { isTest, placeOf, projectFiles, readProjectFile } from './source-files.ts';
 
@@ -28,4 +30,8 @@ const namesIn = (path: string): string[] => {
 it('lets the core name no API but in the tables of what differs between them', () => {
   const files = projectFiles.filter((path) => core.test(path) && path.endsWith('.ts') && !isTest(path));
   expect(files.filter((path) => !tables.includes(path)).flatMap(namesIn)).toEqual([]);
+});
+
+it.each(apis)('names an acceptance in %s exactly if that is an event of its operations', (api) => {
+  expect(eventNames[api].accepted !== null).toBe(profileOf(api).tellsAcceptance);
 });

@@ -126,6 +126,7 @@ export const createHarness = (database: Database, { shopId }: TestShop, provider
       banknameDetails: null,
       lifetimeSeconds,
       eventId: newId(),
+      event: null,
     });
     return accepted?.isFactPending ?? null;
   };

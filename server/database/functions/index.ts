@@ -10,7 +10,6 @@ export { noteContradiction } from './operations/note-contradiction.ts';
 export { toldAdjustments } from './operations/told-adjustments.ts';
 export { waitsUntil } from './operations/waits-until.ts';
 export { outboxRecord } from './outbox/outbox-record.ts';
-export { acceptPayment } from './payments/accept-payment.ts';
 export { acceptPayments } from './payments/accept-payments.ts';
 export { cancelPayment } from './payments/cancel-payment.ts';
 export { endByMerchant } from './payments/end-by-merchant.ts';

@@ -12,11 +12,21 @@ export type ApiProfile = {
   readonly freeingStatuses: readonly StoredStatus[];
   /** Whether its merchants can send receipts. If not, providers that want one are passed over. */
   readonly takesReceipts: boolean;
+  /**
+   * Whether its merchants are told that an operation was accepted. If not, that is no event of theirs: what is not recorded
+   * leaves no gap in the numbers of those that follow.
+   */
+  readonly tellsAcceptance: boolean;
 };
 
 export const apiProfiles = {
-  v1: { duplicateCreate: 'same_answer', freeingStatuses: ['rejected'], takesReceipts: true },
-  h2h: { duplicateCreate: 'refusal', freeingStatuses: ['rejected', 'cancelled'], takesReceipts: false },
+  v1: { duplicateCreate: 'same_answer', freeingStatuses: ['rejected'], takesReceipts: true, tellsAcceptance: false },
+  h2h: {
+    duplicateCreate: 'refusal',
+    freeingStatuses: ['rejected', 'cancelled'],
+    takesReceipts: false,
+    tellsAcceptance: true,
+  },
 } as const satisfies Record<Api, ApiProfile>;
 
 export const profileOf = (api: Api): ApiProfile => apiProfiles[api];

@@ -3,6 +3,7 @@ import type { AttemptId, OperationId, ShopId } from '#platform/ids';
 import { createShopStepBatcher, shopSteps, type ShopSteps } from '#platform/shop-batches';
 import type { AttemptStart } from '#features/attempts';
 import { asHex, toCreateColumns } from '#features/operations';
+import { storedTypes, type EventKind } from '#outbox';
 import { toQuoteColumns } from '#features/pricing';
 import type { Accepted, PaymentDraft } from './payment.ts';
 
@@ -68,6 +69,8 @@ export type Acceptance = {
   readonly bankname: string;
   readonly banknameDetails: string | null;
   readonly lifetimeSeconds: number;
+  /** Null: nobody is told. */
+  readonly event: EventKind | null;
   readonly eventId: string;
 };
 
@@ -82,6 +85,7 @@ const toAcceptanceRow = (acceptance: Acceptance) => ({
   bankname_details: acceptance.banknameDetails,
   lifetime_seconds: acceptance.lifetimeSeconds,
   event_id: acceptance.eventId,
+  event_type: acceptance.event && storedTypes[acceptance.event],
 });
 
 /** Records intents and says when; null where the identifier is already held. */

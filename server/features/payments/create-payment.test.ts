@@ -107,6 +107,9 @@ const attemptsOf = (identifier: string): Promise<string[]> =>
     .orderBy('position')
     .pluck('attempts.state');
 
+const eventsOf = (operationId: string) =>
+  db.database('events').where({ operation_id: operationId }).orderBy('sequence').select('*');
+
 const fail = async (identifier: string): Promise<void> => {
   const [attempt] = await db
     .database('attempts')
@@ -220,6 +223,49 @@ describe('a provider that wants a receipt', () => {
     expect(await attemptsOf(identifier)).toEqual(['voided']);
     give(acceptance(true));
     expect(await refusal).toMatchObject({ code: 'create_in_progress' });
+  });
+});
+
+describe('an acceptance', () => {
+  it('is the first event of a payment of h2h, once, however often its create is sent', async () => {
+    const { create } = createBy('h2h');
+    const identifier = randomUUID();
+    const { operationId } = await create(identifier);
+    await create(identifier).catch(() => 'refused');
+    const [event, ...others] = await eventsOf(operationId);
+    expect([event, others]).toMatchObject([{ sequence: 1, type: 'operation.accepted', api: 'h2h' }, []]);
+    expect(event.data).toMatchObject({ operation_id: operationId, status: 'pending', expected_amount: '100.00' });
+    await fail(identifier);
+    expect((await eventsOf(operationId)).map(({ sequence, type }) => [sequence, type])).toEqual([
+      [1, 'operation.accepted'],
+      [2, 'operation.cancelled'],
+    ]);
+  });
+
+  it('is recorded by the sweep for an h2h create whose process died', async () => {
+    const { answer, give } = heldBack();
+    const { create, asked } = createBy('h2h', () => answer);
+    const identifier = randomUUID();
+    const first = create(identifier);
+    await eventually(() => asked.length === 1, 'the provider to be asked');
+    const undecided = db.database('operations').where({ merchant_operation_id: identifier });
+    await undecided.clone().update({ leased_until: new Date(0) });
+    const lookUpPayment = () => Promise.resolve(acceptance());
+    await createHarness(db.database, shop, { lookUpPayment }).sweepOnce();
+    give(acceptance());
+    const { operationId } = await first;
+    expect((await eventsOf(operationId)).map(({ type }) => type)).toEqual(['operation.accepted']);
+  });
+
+  it('is no event of v1, whose first one has the number 1', async () => {
+    const { create } = createBy('v1');
+    const identifier = randomUUID();
+    const { operationId } = await create(identifier);
+    expect(await eventsOf(operationId)).toEqual([]);
+    await fail(identifier);
+    expect((await eventsOf(operationId)).map(({ sequence, type }) => [sequence, type])).toEqual([
+      [1, 'operation.cancelled'],
+    ]);
   });
 });
 

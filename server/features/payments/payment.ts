@@ -44,6 +44,12 @@ export const isUsable = ({ isReceiptRequired }: Acceptance, api: Api): boolean =
 export const acceptedStatus = (acceptance: Acceptance): 'pending' | 'awaiting_confirmation' =>
   acceptance.isReceiptRequired ? 'awaiting_confirmation' : 'pending';
 
+/** What its merchant is told of the acceptance; null: nothing, the answer to the create says it all. */
+export const acceptanceEvent = (acceptance: Acceptance, api: Api): 'awaiting_confirmation' | 'accepted' | null => {
+  if (acceptance.isReceiptRequired) return 'awaiting_confirmation';
+  return profileOf(api).tellsAcceptance ? 'accepted' : null;
+};
+
 /** An acceptance that is on record. */
 export type Accepted = {
   /** Facts came first and wait for their effect. */

@@ -1,7 +1,8 @@
+import type { Api } from '#platform/apis';
 import { newId, type AttemptId, type OperationId, type ShopId } from '#platform/ids';
 import type { OperationsStore } from '#features/operations';
 import type { Method } from '#features/pricing';
-import { acceptedStatus, destinationOf, type Acceptance, type Accepted } from './payment.ts';
+import { acceptanceEvent, acceptedStatus, destinationOf, type Acceptance, type Accepted } from './payment.ts';
 import type { PaymentsStore } from './payments-store.ts';
 
 type Needs = {
@@ -11,6 +12,7 @@ type Needs = {
 
 type AcceptedAttempt = {
   readonly shopId: ShopId;
+  readonly api: Api;
   readonly operationId: OperationId;
   readonly attemptId: AttemptId;
   readonly rail: Method['rail'];
@@ -20,7 +22,7 @@ type AcceptedAttempt = {
 /** Null when the create was decided meanwhile. */
 export const recordAcceptance = (
   needs: Needs,
-  { shopId, operationId, attemptId, rail, lifetimeSeconds }: AcceptedAttempt,
+  { shopId, api, operationId, attemptId, rail, lifetimeSeconds }: AcceptedAttempt,
   acceptance: Acceptance,
 ): Promise<Accepted | null> => {
   const { number, name, bankname } = acceptance.requisites;
@@ -36,6 +38,7 @@ export const recordAcceptance = (
     bankname,
     banknameDetails: destinationOf(acceptance, rail).banknameDetails,
     lifetimeSeconds,
+    event: acceptanceEvent(acceptance, api),
     eventId: newId(),
   });
 };

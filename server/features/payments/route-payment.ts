@@ -79,7 +79,7 @@ const accept = async (
   const { shopId, operationId } = draft;
   const { rail } = draft.method;
   const { lifetimeSeconds } = route;
-  const accepted = { shopId, operationId, attemptId, rail, lifetimeSeconds };
+  const accepted = { shopId, api: draft.api, operationId, attemptId, rail, lifetimeSeconds };
   const recorded = await recordAcceptance(needs, accepted, acceptance);
   if (recorded === null) {
     await needs.attempts.giveUpAttempt(shopId, attemptId);

@@ -45,6 +45,7 @@ const finish = async (
   const route = routes.find(({ provider }) => provider.providerId === attempt.provider_id);
   const accepted = {
     ...refOf(attempt),
+    api: create.api,
     operationId: create.operation_id,
     rail: method?.rail ?? 'account',
     lifetimeSeconds: route?.lifetimeSeconds ?? defaultLifetimeSeconds,

@@ -91,6 +91,25 @@ describe('creating a payout', () => {
     expect(await operationsOf(identifier)).toHaveLength(2);
   });
 
+  it('tells of its acceptance in h2h, in the step that reserves the money, and not in v1', async () => {
+    const harness = harnessWith({ bank: {} });
+    const eventsOf = (operationId: string) =>
+      db.database('events').where({ operation_id: operationId }).orderBy('sequence').select('sequence', 'type', 'data');
+    const other = await createTestShop(db.database, { balance: '1000.00', methods: ['toCard'] });
+    const created = await Promise.all([
+      ...['1.00', '2.00'].map((amount) => harness.createInH2h(amount, randomUUID())),
+      createPayoutHarness(db.database, other, { bank: {} }).createInH2h('3.00', randomUUID()),
+    ]);
+    for (const { operationId } of created) {
+      const told = await eventsOf(operationId);
+      expect(told).toMatchObject([{ sequence: 1, type: 'operation.accepted', data: { status: 'pending' } }]);
+    }
+    expect(await eventsOf((await harness.create('1.00')).operationId)).toEqual([]);
+    const refused = randomUUID();
+    expect(await refusalOf(harness.createInH2h('100000.00', refused))).toEqual(['insufficient_balance']);
+    expect(await db.database('events').whereRaw(`data ->> 'merchant_operation_id' = ?`, [refused])).toEqual([]);
+  });
+
   it('waits for a refused payment of that name whose attempt is still unknown', async () => {
     const payments = createHarness(db.database, shop);
     const { operationId, attempt } = await payments.startCreate('100.00');

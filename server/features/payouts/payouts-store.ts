@@ -2,8 +2,9 @@ import type { Database, Statement } from '#platform/database';
 import { newId } from '#platform/ids';
 import { formatAmount } from '#platform/money';
 import { createShopStepBatcher, shopSteps, type ShopSteps } from '#platform/shop-batches';
-import { asHex, toCreateColumns } from '#features/operations';
+import { asHex, profileOf, toCreateColumns } from '#features/operations';
 import { toQuoteColumns } from '#features/pricing';
+import { storedTypes } from '#outbox';
 import type { PayoutDraft } from './payout.ts';
 
 /** `held`: the identifier names another operation, or this one. */
@@ -33,6 +34,8 @@ const toPayoutRow = ({ operationId, order, destination, sealed, quote, figures, 
   bankname: destination.bankname,
   bankname_details: destination.banknameDetails,
   transaction_id: newId(),
+  event_id: newId(),
+  event_type: profileOf(draft.api).tellsAcceptance ? storedTypes.accepted : null,
   legs: legs.map(({ attemptId, providerId, amount }, index) => ({
     attempt_id: attemptId,
     provider_id: providerId,

@@ -116,6 +116,7 @@ export const createReceiptHarness = async ({ database }: TestDatabase, abilities
       banknameDetails: null,
       lifetimeSeconds: 1_800,
       eventId: newId(),
+      event: 'awaiting_confirmation',
     });
     return create;
   };

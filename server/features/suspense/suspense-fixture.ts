@@ -86,6 +86,7 @@ export const createTellings = (database: Database, shopId: ShopId) => {
         banknameDetails: null,
         lifetimeSeconds: 1_800,
         eventId: newId(),
+        event: null,
       });
       return started;
     },

@@ -8,6 +8,7 @@ import { OperatorRefusal } from '#platform/refusals';
  */
 export const eventNames = {
   v1: {
+    accepted: null,
     awaiting_confirmation: 'operation.awaiting_confirmation',
     manual_check: 'operation.manual_check',
     completed: 'operation.completed',
@@ -15,6 +16,7 @@ export const eventNames = {
     adjusted: 'operation.adjusted',
   },
   h2h: {
+    accepted: 'operation.in_progress',
     awaiting_confirmation: null,
     manual_check: null,
     completed: 'operation.success',

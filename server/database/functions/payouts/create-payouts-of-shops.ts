@@ -11,23 +11,25 @@ declare
   inserted uuid[];
   reserved uuid[] := '{}';
   one record;
+  told record;
+  accepted operations;
 begin
   with fresh as (
     insert into operations (shop_id, operation_id, api, merchant_operation_id, type, status, method, currency,
       expected_amount, client_id, client_ip, body_digest, fx_source, fx_rate, settlement_currency, tariff_percent,
       tariff_fixed, tariff_minimum, settlement_amount, commission_amount, number_encrypted, number_digest, holder_name,
-      bankname, bankname_details, annotations_encrypted)
+      bankname, bankname_details, annotations_encrypted, event_sequence)
     select shop, operation_id, api, merchant_operation_id, 'payout', 'pending', method, currency,
       expected_amount, client_id, client_ip, body_digest, fx_source, fx_rate, settlement_currency, tariff_percent,
       tariff_fixed, tariff_minimum, settlement_amount, commission_amount, number_encrypted, number_digest, holder_name,
-      bankname, bankname_details, annotations_encrypted
+      bankname, bankname_details, annotations_encrypted, num_nonnulls(event_type)
     from unnest(p_shops, p_payouts) as of_shop (shop, payouts)
       cross join lateral jsonb_to_recordset(of_shop.payouts) as asked (operation_id uuid, api text,
       merchant_operation_id text, method text, currency text, expected_amount numeric, client_id text,
       client_ip text, body_digest bytea, fx_source text, fx_rate numeric, settlement_currency text,
       tariff_percent numeric, tariff_fixed numeric, tariff_minimum numeric, settlement_amount numeric,
       commission_amount numeric, number_encrypted bytea, number_digest bytea, holder_name text, bankname text,
-      bankname_details text, annotations_encrypted bytea)
+      bankname_details text, annotations_encrypted bytea, event_type text)
     order by shop, api, merchant_operation_id
     on conflict (shop_id, api, merchant_operation_id) where is_identifier_held do nothing
     returning operation_id
@@ -60,6 +62,15 @@ begin
     cross join lateral jsonb_to_recordset(asked.legs) as part (attempt_id uuid, provider_id text, leg smallint,
       amount numeric)
   where asked.operation_id = any(reserved);
+  for told in
+    select shop, operation_id, event_id, event_type
+    from unnest(p_shops, p_payouts) as of_shop (shop, payouts)
+      cross join lateral jsonb_to_recordset(of_shop.payouts) as asked (operation_id uuid, event_id uuid, event_type text)
+    where of_shop.payouts @? '$[*] ? (@.event_type != null)' and event_type is not null and operation_id = any(reserved)
+  loop
+    select * into accepted from operations where shop_id = told.shop and operation_id = told.operation_id;
+    perform outbox_record(told.event_id, accepted, told.event_type);
+  end loop;
   return query
     select asked.place, case
       when asked.operation_id = any(reserved) then 'created' when asked.operation_id = any(inserted) then 'insufficient'
