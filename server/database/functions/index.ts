@@ -1,5 +1,6 @@
 // Functions are called by statements of stores and by each other. Every step of an operation locks the operation before
 // its attempts: steps that meet neither deadlock nor decide on what the other has just changed.
+export { readShopKeys } from './access/read-shop-keys.ts';
 export { declineLeg } from './attempts/decline-leg.ts';
 export { endAttempt } from './attempts/end-attempt.ts';
 export { recordNextAttempt } from './attempts/record-next-attempt.ts';

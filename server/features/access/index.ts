@@ -1,7 +1,5 @@
 import type { Database } from '#platform/database';
-import { createBatcher } from '#platform/batching';
-import { findKeys } from './access-store.ts';
-import type { ResolvedKey } from './caller.ts';
+import { createFindKey } from './access-store.ts';
 import { createResolver, type ApiKeyResolver } from './resolve-api-key.ts';
 
 export { readApiKeys as listApiKeys, type ApiKey } from './access-store.ts';
@@ -14,16 +12,7 @@ export { recordChange, type SettingChange } from './record-change.ts';
 export { revokeApiKey } from './revoke-api-key.ts';
 export type { ApiKeyResolver } from './resolve-api-key.ts';
 
-/**
- * The look-up of every request: one per process, because it remembers its answers for half a second. However many keys
- * are tried that do not exist, their look-ups hold two connections at most, and leave the others to the shops.
- */
+/** The look-up of every request: one per process, because it remembers its answers for half a second. */
 export const createApiKeyResolver = ({ database }: { readonly database: Database }): ApiKeyResolver =>
-  createResolver({
-    findKey: createBatcher<Buffer, ResolvedKey>({
-      run: (digests) => findKeys(database, digests),
-      mostItems: 100,
-      mostRunning: 2,
-    }),
-  });
+  createResolver({ findKey: createFindKey(database) });
 export { listAudit, type AuditFilters, type AuditPage, type ListedAudit } from './audit-store.ts';

@@ -1,4 +1,4 @@
-import { runStatement, type Database, type Statement } from '#platform/database';
+import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
 import type { OperationId, ShopId } from '#platform/ids';
 import { operationColumns, type OperationRow, type OperationScope } from '#features/operations';
 
@@ -19,6 +19,11 @@ const openPage: Statement = {
   text: `insert into hosted_pages (operation_id, shop_id) values ($1, $2) on conflict (operation_id) do nothing`,
 };
 
+const findShop: Statement = {
+  name: 'find_shop_of_hosted_page',
+  text: `select shop_id from hosted_pages where operation_id = $1`,
+};
+
 // Each row by its own key: a join is planned on an empty database as a walk through all operations.
 const findPage: Statement = {
   name: 'find_hosted_page',
@@ -26,19 +31,21 @@ const findPage: Statement = {
       (o).event_sequence, ceil(extract(epoch from (o).expires_at - now()))::integer as remaining_seconds, (s).mode,
       (select m.name from merchants m where m.merchant_id = (s).merchant_id) as payee
     from (
-      select (select own from operations own
-          where own.shop_id = page.shop_id and own.operation_id = page.operation_id) as o,
-        (select own from shops own where own.shop_id = page.shop_id) as s
-      from hosted_pages page where page.operation_id = $1 offset 0
+      select (select own from operations own where own.shop_id = $1 and own.operation_id = $2) as o,
+        (select own from shops own where own.shop_id = $1) as s
+      offset 0
     ) as found`,
 };
 
-// By their own keys, as above.
-const findScope: Statement = {
-  name: 'find_scope_of_hosted_page',
-  text: `select shop_id as "shopId", (select own.api from operations own
-      where own.shop_id = page.shop_id and own.operation_id = page.operation_id) as api
-    from hosted_pages page where operation_id = $1`,
+const findApi: Statement = {
+  name: 'find_api_of_operation',
+  text: `select api from operations where shop_id = $1 and operation_id = $2`,
+};
+
+/** The directory is asked by itself, and then the shop: a page is never opened without its payment. */
+const shopOf = async (database: Database, operationId: string): Promise<ShopId | null> => {
+  const [page] = await runStatement<{ readonly shop_id: ShopId }>(database, findShop, [operationId]);
+  return page?.shop_id ?? null;
 };
 
 export const createPagesStore = (database: Database) => ({
@@ -47,13 +54,14 @@ export const createPagesStore = (database: Database) => ({
     await runStatement(database, openPage, [operationId, shopId]);
   },
   find: async (operationId: string): Promise<PageRow | null> => {
-    const [row] = await runStatement<PageRow>(database, findPage, [operationId]);
-    return row ?? null;
+    const shopId = await shopOf(database, operationId);
+    return shopId && runForRow<PageRow>(database, findPage, [shopId, operationId]);
   },
   /** Whose payment the page shows, and of which API. */
   findScope: async (operationId: string): Promise<OperationScope | null> => {
-    const [row] = await runStatement<OperationScope>(database, findScope, [operationId]);
-    return row ?? null;
+    const shopId = await shopOf(database, operationId);
+    if (shopId === null) return null;
+    return { shopId, ...(await runForRow<Pick<OperationScope, 'api'>>(database, findApi, [shopId, operationId])) };
   },
 });
 

@@ -26,10 +26,12 @@ export const insertFirstSecret = async (database: Database, secret: NewSecret): 
 // insertion reads `retired`, so the current secret has stepped aside before the new one takes its place in the index.
 const rotation: Statement = {
   name: 'webhook_secret_rotate',
-  text: `with retired as (
-      update webhook_secrets
-      set expires_at = now() + case when expires_at is null then interval '24 hours' else interval '-1 second' end
-      where shop_id = $1 and endpoint_id is not distinct from $2 and (expires_at is null or expires_at > now())
+  text: `with ended as (
+      update webhook_secrets set expires_at = now() - interval '1 second'
+      where shop_id = $1 and endpoint_id is not distinct from $2 and expires_at > now()
+    ), retired as (
+      update webhook_secrets set expires_at = now() + interval '24 hours'
+      where shop_id = $1 and endpoint_id is not distinct from $2 and expires_at is null
       returning 1
     )
     insert into webhook_secrets (shop_id, endpoint_id, secret_id, secret_encrypted)

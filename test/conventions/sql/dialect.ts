@@ -7,7 +7,7 @@ export type Refusal =
   | 'recursive query'
   | 'plain SQL function'
   | 'case of a value'
-  | 'time in an update'
+  | 'time beside a column'
   | 'function of a whole row'
   | 'record from JSON'
   | 'several shops in one list'
@@ -38,17 +38,25 @@ const contains = (value: unknown, wanted: (kind: string, fields: Fields) => bool
 const touches = (level: Level, tables: ReadonlySet<string>): boolean =>
   level.relations.some(({ table }) => tables.has(table));
 
-/** What an update sets, and what a writing statement answers. */
-const settingOf = ({ kind, fields }: Level): unknown => [
-  kind === 'UpdateStmt' ? fields['targetList'] : null,
-  kind === 'InsertStmt' ? (nodeOf({ Conflict: fields['onConflictClause'] ?? {} })?.fields['targetList'] ?? null) : null,
-  kind === 'SelectStmt' ? null : [fields['returningList'], fields['returningClause']],
+/** What an update sets, column by column. */
+const settingsOf = ({ kind, fields }: Level): readonly unknown[] => [
+  ...(kind === 'UpdateStmt' ? (fields['targetList'] as unknown[]) : []),
+  ...(kind === 'InsertStmt'
+    ? ((nodeOf({ Conflict: fields['onConflictClause'] ?? {} })?.fields['targetList'] as unknown[] | undefined) ?? [])
+    : []),
 ];
 
-const isTimeInUpdate = (level: Level): boolean =>
-  hasChanging(settingOf(level)) ||
+const hasColumn = (value: unknown): boolean => contains(value, (kind) => kind === 'ColumnRef');
+
+// Beside no column it is worked out before the statement is sent on. What is answered, and a case, never is.
+const isTimeBesideColumn = (level: Level): boolean =>
+  settingsOf(level).some((setting) => hasChanging(setting) && hasColumn(setting)) ||
   (level.kind !== 'SelectStmt' &&
-    contains(level.fields, (kind, fields) => (kind === 'CaseExpr' || kind === 'CoalesceExpr') && hasChanging(fields)));
+    (hasChanging([level.fields['returningList'], level.fields['returningClause']]) ||
+      contains(
+        level.fields,
+        (kind, fields) => (kind === 'CaseExpr' || kind === 'CoalesceExpr') && hasChanging(fields),
+      )));
 
 const isOfWholeRow = (level: Level): boolean =>
   contains(level.fields, (kind, fields) => {
@@ -81,7 +89,7 @@ export const refusalsOf = (piece: Piece, { tenants, directories }: Tables): read
   if (contains(piece.tree, (kind, fields) => kind === 'FuncCall' && fromJson.has(calledName(fields)))) {
     found.add('record from JSON');
   }
-  if (ofTenants.some(isTimeInUpdate)) found.add('time in an update');
+  if (ofTenants.some(isTimeBesideColumn)) found.add('time beside a column');
   if (ofTenants.some(isOfWholeRow)) found.add('function of a whole row');
   const isListed = contains(piece.tree, (kind) => kind === 'RangeFunction');
   const isUnnamed = (level: Level): boolean => {

@@ -14,24 +14,6 @@ type Exceptions = { readonly reason: string; readonly names: Readonly<Record<str
 
 /** What a Postgres that is distributed by shop would refuse, and why it is there still. */
 export const refusedByDialect: Readonly<Record<string, Exceptions>> = {
-  statements: {
-    reason: 'The time of the statement beside no column, which is worked out before it is sent on',
-    names: {
-      give_up_attempt: ['time in an update'],
-      claim_expired_create: ['time in an update'],
-      claim_unknown_attempts_of: ['time in an update'],
-      requeue_leg: ['time in an update'],
-      note_leg_unknown: ['time in an update'],
-      postpone_leg: ['time in an update'],
-      note_leg_sending: ['time in an update'],
-      give_up_receipt_file: ['time in an update'],
-      await_receipt_verdict: ['time in an update'],
-      sandbox_review_receipt: ['time in an update'],
-      webhook_lease: ['time in an update'],
-      webhook_endpoint_disable: ['time in an update'],
-      webhook_secret_rotate: ['time in an update'],
-    },
-  },
   batches: {
     reason: 'Reads of several shops in one round trip; one shop each where DATABASE_BATCH_PER_SHOP is set',
     names: {
@@ -52,15 +34,6 @@ export const refusedByDialect: Readonly<Record<string, Exceptions>> = {
       find_suspense: ['function of a whole row'],
       'shred_leftovers()': ['function of a whole row'],
       'shred_next()': ['function of a whole row'],
-    },
-  },
-  directories: {
-    reason: 'A directory and what it leads to, in one round trip',
-    names: {
-      find_keys_by_digest: ['directory beside other tables'],
-      find_scope_of_hosted_page: ['directory beside other tables'],
-      find_hosted_page: ['directory beside other tables', 'several shops in one list'],
-      find_first_use_of_receipt: ['directory beside other tables'],
     },
   },
   planned: {

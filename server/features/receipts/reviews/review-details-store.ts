@@ -47,13 +47,18 @@ export type FirstUse = {
   readonly currency: string;
 };
 
-// By the primary keys of all three, over all shops.
+// Over all shops, by the primary key.
 const findFirstUse: Statement = {
   name: 'find_first_use_of_receipt',
+  text: `select shop_id, operation_id from receipt_digests where digest = $1 and operation_id <> $2`,
+};
+
+// By the primary keys of both tables.
+const findUsingPayment: Statement = {
+  name: 'find_payment_that_used_receipt',
   text: `select s.name as shop, o.operation_id, o.status, o.expected_amount, o.currency
-    from receipt_digests d join shops s on s.shop_id = d.shop_id
-      join operations o on o.shop_id = d.shop_id and o.operation_id = d.operation_id
-    where d.digest = $1 and d.operation_id <> $2`,
+    from operations o join shops s on s.shop_id = o.shop_id
+    where o.shop_id = $1 and o.operation_id = $2`,
 };
 
 export type HistoryEntry = {
@@ -92,8 +97,13 @@ export const createReviewDetailsStore = (database: Database) => {
       runStatement<OtherFile>(database, findOtherFiles, [review.shop_id, review.operation_id, review.file_id]),
     /** Null where this payment is the first to use the file. */
     firstUse: async (review: ReviewRow): Promise<FirstUse | null> => {
-      const [row] = await runStatement<FirstUse>(database, findFirstUse, [review.digest, review.operation_id]);
-      return row ?? null;
+      const [first] = await runStatement<Pick<ReviewRow, 'shop_id' | 'operation_id'>>(database, findFirstUse, [
+        review.digest,
+        review.operation_id,
+      ]);
+      return first === undefined
+        ? null
+        : runForRow<FirstUse>(database, findUsingPayment, [first.shop_id, first.operation_id]);
     },
     /** What the audit log says about the payment, oldest first. */
     history,
