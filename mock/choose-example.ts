@@ -62,7 +62,7 @@ const chooseState: Chooser = (_operation, body, lookup) => {
 
 const chooseCancel: Chooser = ({ examples }, body, lookup) => {
   const scenario = findScenario(body, lookup);
-  // An identifier nobody used yet can be cancelled in advance, an operation_id cannot.
+  // An identifier not used yet can be cancelled in advance, an operation_id cannot.
   if (!scenario) return 'merchant_operation_id' in fieldsOf(body) ? ok('cancelled_before_create') : notFound;
   if (scenario.type === 'payout') return { status: 412, example: 'not_cancellable' };
   if (scenario.status === 'manual_check') return { status: 412, example: 'receipt_under_review' };

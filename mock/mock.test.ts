@@ -290,7 +290,7 @@ describe('listing', () => {
   });
 
   test.each([
-    ['a cursor nobody gave out', '?cursor=rubbish', 'cursor_wrong'],
+    ['a cursor that was not given out', '?cursor=rubbish', 'cursor_wrong'],
     ['a limit that is too large', '?limit=501', 'invalid_request'],
     ['a time that is none', '?created_from=yesterday', 'time_malformed'],
   ])('%s is refused as documented', async (_name, search, example) => {

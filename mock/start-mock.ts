@@ -39,7 +39,7 @@ const sendFailure = (response: ServerResponse, error: unknown): void => {
 /** The first part of a path, which says whose it is. */
 const baseOf = (path: string): string => path.split('/')[1] ?? '';
 
-/** Prism takes a second and 80 MB: whoever starts a mock beside other things pays that with the first request only. */
+/** Prism takes a second and 80 MB: a program that starts a mock beside other things pays that with the first request only. */
 const loadOnce = () => {
   const load = async () => {
     const { readOperations } = await import('./prism.ts');

@@ -1,6 +1,6 @@
 /**
  * Scalar shows values of `enum` only: those of open lists are shown as such, and their descriptions say that they may grow.
- * It does not take the schema `false` that stands for a field nobody may send. The reference leaves such fields out:
+ * It does not take the schema `false` that stands for a field that may not be sent. The reference leaves such fields out:
  * the descriptions name them.
  */
 export const referenceDocument = (contractText: string): string =>

@@ -22,13 +22,13 @@ unsigned crashes : 2 = CRASHES;
 
 #define or_crash(place) :: crashes > 0 -> crashes--; goto place
 
-/* What a create answers that somebody else has decided shows details where its row has them. */
+/* What a create answers that another process has decided shows details where its row has them. */
 inline answer_by_row(payment) {
   assert(operations[payment].status != creating);
   assert(operations[payment].attempt_id == NONE || !is_cancel_won)
 }
 
-/* Nobody was answered, so a request that has waited is as good as the first; where there is a cancellation by then, it
+/* No request was answered, so one that has waited is as good as the first; where there is a cancellation by then, it
    says what was cancelled. */
 #ifdef WAITING_OVERLOOKS_A_TOMBSTONE
 #define is_let_go(o) (operations[o].status == rejected && !operations[o].has_rejection_code)

@@ -15,7 +15,7 @@ mtype:whereabouts = { not_come, standing, refused, paid_up, fallen, barred };
 
 typedef order {
   mtype:whereabouts state = not_come;
-  bool is_under_way; /* Our call may still reach the provider, whether or not anybody waits for its answer. */
+  bool is_under_way; /* Our call may still reach the provider, whether or not a create waits for its answer. */
   bool is_issued; /* The provider has answered, or may yet answer, that it accepts. */
   unsigned total : 2; /* All money that ever came for it. */
   unsigned told_total : 2; /* What of that we have confirmed to have heard. */
@@ -78,6 +78,6 @@ end:
 #if ATTEMPTS > 2
   provider_moves(2)
 #endif
-  :: moves > 0 -> moves-- /* Nobody pays. */
+  :: moves > 0 -> moves-- /* It is not paid. */
   od
 }

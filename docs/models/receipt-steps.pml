@@ -127,7 +127,7 @@ inline hold_reviewed(payment, file, as) {
     && operations[payment].receipt_file_id == file
 #endif
   );
-  /* Nobody decides about a file that he has not seen. */
+  /* No reviewer decides about a file that he has not seen. */
   assert(!is_done || operations[payment].receipt_file_id == file)
 }
 

@@ -32,7 +32,7 @@ export interface paths {
          *     **A payment may complete for another amount than asked.** If the payer sends less, it is `completed` with
          *     `actual_amount` below `expected_amount`. Credit `actual_amount`.
          *
-         *     A payment that nobody pays ends as `cancelled` / `expired` after its lifetime, 30 minutes unless your routes say
+         *     A payment that is not paid ends as `cancelled` / `expired` after its lifetime, 30 minutes unless your routes say
          *     otherwise; never while a receipt is under review.
          *
          *     ### Idempotency
@@ -76,8 +76,8 @@ export interface paths {
          *     paid, under review, declined, expired. The authoritative result still arrives by webhook.
          *
          *     The page exists only for payments asked for here. Sending the body of an existing `POST /v1/payment` here opens a
-         *     page for that payment; the other way round `POST /v1/payment` returns the payment without `payment_url`. Anybody
-         *     who has the link can open the page: give it to the payer only.
+         *     page for that payment; the other way round `POST /v1/payment` returns the payment without `payment_url`. Every
+         *     holder of the link can open the page: give it to the payer only.
          *
          *     Whether the page says "paid" or not, **credit `actual_amount`**: it may be below `expected_amount`.
          */
@@ -820,7 +820,7 @@ export interface components {
          *
          *     - `merchant`: you cancelled it.
          *     - `declined`: the provider declined it after accepting it. A payout: no provider carried any of it out.
-         *     - `expired`: nobody paid within the lifetime of the payment.
+         *     - `expired`: the payer did not pay within the lifetime of the payment.
          *     - `receipt_rejected`: the uploaded receipt was rejected.
          *     - `failed`: it could not be carried out. A payout: an operator found that nothing arrived.
          *
@@ -898,7 +898,7 @@ export interface components {
             /** @description Ignored on payments, whatever its form; the destination comes from the provider. */
             number?: string;
             /**
-             * @description Name of the payer, at most 140 characters. Optional, and not shown to anybody on payments.
+             * @description Name of the payer, at most 140 characters. Optional, and not shown on payments.
              * @example Анна Смирнова
              */
             name?: string;
@@ -1379,7 +1379,7 @@ export interface components {
             completed_at: string;
             /**
              * Format: uri
-             * @description Where the document can be downloaded with a plain GET, without the API key: whoever has the link can. It is https and valid for **five minutes**: fetch it at once, and store the file and not the link; another read gives a new one. It comes as an attachment. Treat the address as opaque: its form differs from storage to storage. `null` when the contribution has no document, or its document was erased.
+             * @description Where the document can be downloaded with a plain GET, without the API key: every holder of the link can. It is https and valid for **five minutes**: fetch it at once, and store the file and not the link; another read gives a new one. It comes as an attachment. Treat the address as opaque: its form differs from storage to storage. `null` when the contribution has no document, or its document was erased.
              * @example https://turnpike.example/receipts/019c46f3-1b20-7a55-8d10-2f3a4b5c6d7e?of=AZxGwHoRfF-aPkt9IfDG6AGcRvKKQHwxnw5bHSw-T1A&expires=1770714600&signature=B2s1MDlhNTJxyssjcUt2SVYyUmrKlTDID3P7UurJVtI8vngNl0vCjw
              */
             receipt_url: string | null;
@@ -1407,7 +1407,7 @@ export interface components {
         RequestedAmount: string;
         /**
          * Format: uri
-         * @description Where your shop wants the payer back: an absolute `https` address of at most 2,048 characters, percent-encoded, without a user name or password. The hosted page shows it as "back to the shop" once the payment is over; nobody is ever redirected without a click. It says nothing about the outcome. Payouts have no page: theirs is only returned.
+         * @description Where your shop wants the payer back: an absolute `https` address of at most 2,048 characters, percent-encoded, without a user name or password. The hosted page shows it as "back to the shop" once the payment is over; the payer is never redirected without a click. It says nothing about the outcome. Payouts have no page: theirs is only returned.
          * @example https://shop.example/orders/2026-000184
          */
         ReturnUrl: string;

@@ -15,7 +15,7 @@ const redocly = async (command: string, ...args: readonly string[]) => {
   return { isSuccess, output: lines.join('\n').trim() };
 };
 
-/** A warning fails like an error does: one that only scrolls by is a rule nobody keeps. */
+/** A warning fails like an error does: one that only scrolls by is a rule that is not kept. */
 export const lint = async (document: ContractDocument): Promise<void> => {
   const { isSuccess, output } = await redocly('lint', document.source);
   if (!isSuccess || /\b[1-9]\d* warnings?\b/.test(output)) {

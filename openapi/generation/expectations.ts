@@ -43,7 +43,7 @@ const resolverOf = (document: OpenAPI3): Resolve => {
   return resolve;
 };
 
-/** What is expected in words: of a regular expression nobody but its author can tell. */
+/** What is expected in words: of a regular expression only its author can tell. */
 const wordsOf = (schema: Schema, keyword: string, place: string): string => {
   const words = schema['x-expected'] ?? (keyword === 'format' ? formatNames[schema['format'] as string] : undefined);
   if (typeof words === 'string') return words;

@@ -29,7 +29,7 @@ export const problemCodesListed = () => ({
   },
 });
 
-/** A code a merchant can receive but not look up in the guide is an error nobody can act on. */
+/** A code a merchant can receive but not look up in the guide is an error he cannot act on. */
 export const guideNamesProblems = () => {
   let guide = '';
   let codes = [];

@@ -4,7 +4,7 @@ const source = fileURLToPath(new URL('../shared/problems.yaml', import.meta.url)
 /** A new object for each response: the bundler changes references in place. */
 const header = (name) => ({ $ref: `${source}#/components/headers/${name}` });
 
-/** Whoever has no key, or the wrong method, is refused before the shop's requests are counted. */
+/** A caller without a key, or with the wrong method, is refused before the shop's requests are counted. */
 const uncounted = new Set(['401', '405']);
 
 /** A server in trouble may answer before it has counted. */

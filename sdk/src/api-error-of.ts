@@ -56,7 +56,7 @@ const retryAfterMsOf = (header: string | null): number | undefined => {
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 };
 
-/** A body that is no problem document is not quoted: it is a proxy's, and nobody knows what it repeats. */
+/** A body that is no problem document is not quoted: it is a proxy's, and it is not known what it repeats. */
 const foreignMessage = (status: number): string =>
   status >= 300 && status < 400
     ? `The server redirects (${status}); redirects are not followed, since they would carry the key along.`

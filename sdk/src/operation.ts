@@ -132,7 +132,7 @@ export interface Operation {
 
 /** A payment with the address of its hosted page. */
 export interface PaymentLink extends Operation {
-  /** The page to send the payer to, `{pay_url}/<operation_id>`. Whoever has it can open it. */
+  /** The page to send the payer to, `{pay_url}/<operation_id>`. Every holder can open it. */
   payment_url: string;
 }
 

@@ -36,7 +36,7 @@ export interface CreatePaymentParams {
   bankname?: string;
   /**
    * Where your shop wants the payer back: an `https` address of at most 2,048 characters, percent-encoded, without
-   * credentials. The hosted page shows it once the payment is over; nobody is redirected without a click.
+   * credentials. The hosted page shows it once the payment is over; the payer is not redirected without a click.
    */
   return_url?: string;
   /** What it is for, in words for the payer, 1 to 140 characters; the hosted page shows it. */
@@ -72,7 +72,7 @@ export interface Payments {
   /**
    * Creates a payment as `create` does, with the same identifiers, waiting, retries and errors, and answers
    * `payment_url` as well: a page for the payer that shows the amount and the destination, takes the receipt
-   * where one is required, and tells the outcome. Whoever has the link can open it: give it to the payer only.
+   * where one is required, and tells the outcome. Every holder of the link can open it: give it to the payer only.
    *
    * For a payment that `create` made, calling this with the same values opens a page, too.
    *

@@ -45,7 +45,7 @@ const connectionErrorOf = (cause: unknown): ConnectionError => {
 
 const isSyntaxError = (failure: unknown): boolean => (failure as Thrown)?.name === 'SyntaxError';
 
-/** Bytes where the content is a file; read here, so that any fetch can send it, whoever made it. */
+/** Bytes where the content is a file; read here, so that any fetch can send it, of any platform. */
 const bodyOf = async (request: Request): Promise<{ body?: string | ArrayBuffer }> => {
   const isForm = request.headers.get('content-type')?.startsWith('multipart/') === true;
   const body = isForm ? await request.arrayBuffer() : await request.text();
