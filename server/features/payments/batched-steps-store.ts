@@ -69,7 +69,7 @@ export type Acceptance = {
   readonly bankname: string;
   readonly banknameDetails: string | null;
   readonly lifetimeSeconds: number;
-  /** Null: nobody is told. */
+  /** Null: no merchant is told. */
   readonly event: EventKind | null;
   readonly eventId: string;
 };
