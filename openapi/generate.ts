@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundle, lint } from './generation/contract.ts';
 import { cacheDirectory, documents, rootDirectory } from './generation/documents.ts';
+import { writeErrors } from './generation/errors.ts';
 import { findDifferences, publish } from './generation/generated-tree.ts';
 import { prepareGenerator } from './generation/generator-jar.ts';
 import { writeHandlers } from './generation/handlers.ts';
-import { writeProblems } from './generation/problems.ts';
 import { StepFailure } from './generation/run-tool.ts';
 import { writeSandboxTable } from './generation/sandbox-table.ts';
 import { writeTypes } from './generation/types.ts';
@@ -22,7 +22,7 @@ const build = async (treeDirectory: string, workDirectory: string): Promise<void
     await mkdir(directory, { recursive: true });
     const bundled = await bundle(document, directory);
     await writeTypes(document, bundled, directory);
-    await writeProblems(document, bundled, directory);
+    await writeErrors(document, directory);
     await writeViolations(document, bundled, directory);
     await writeHandlers(document, bundled, directory, join(workDirectory, document.name));
   }

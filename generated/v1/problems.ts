@@ -1,13 +1,6 @@
 // Written by make generate from openapi/shared/problem-table.yaml; never edited by hand.
 
-interface Problem {
-  readonly type: string;
-  readonly status: number;
-  readonly title: string;
-  readonly message: string;
-}
-
-/** Everything that is the same in all occurrences of a problem. */
+/** Everything that is the same in all occurrences, by code. */
 export const problems = {
   invalid_request: {
     type: 'urn:turnpike:problem:invalid_request',
@@ -141,6 +134,6 @@ export const problems = {
     title: 'Temporarily unavailable',
     message: 'The request could not be finished, and may or may not have had an effect; repeat the same request.',
   },
-} as const satisfies Record<string, Problem>;
+} as const;
 
 export type ProblemCode = keyof typeof problems;

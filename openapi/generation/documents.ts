@@ -4,10 +4,15 @@ export interface ContractDocument {
   /** The folder under `openapi/` that holds the source and under `generated/` that receives the result. */
   readonly name: string;
   readonly source: string;
+  /** What is said about every error; each of its groups becomes a value of the same name. */
+  readonly errors: string;
 }
 
 /** A document listed here is linted, bundled and turned into types, handlers and routes. */
-export const documents: readonly ContractDocument[] = [{ name: 'v1', source: 'openapi/v1/openapi.yaml' }];
+export const documents: readonly ContractDocument[] = [
+  { name: 'v1', source: 'openapi/v1/openapi.yaml', errors: 'openapi/shared/problem-table.yaml' },
+  { name: 'h2h', source: 'openapi/h2h/openapi.yaml', errors: 'openapi/h2h/error-table.yaml' },
+];
 
 export const rootDirectory = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -21,8 +21,10 @@ const expressParameter = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(na
 
 /** What a caller must have been granted. Of several ways to be allowed, the table of routes could tell only one. */
 const scopesOf = ({ operationId }: OperationObject, security: readonly SecurityRequirementObject[]): string[] => {
-  if (security.length > 1) throw new StepFailure(`${operationId}: security has one requirement at most`);
-  return [...new Set<string>(Object.values<string[]>(security[0] ?? {}).flat())];
+  const [way = {}, ...others] = security.filter((requirement) => Object.keys(requirement).length > 0);
+  if (others.length > 0)
+    throw new StepFailure(`${operationId}: security has one requirement at most, which may be optional`);
+  return [...new Set<string>(Object.values<string[]>(way).flat())];
 };
 
 /**

@@ -3,7 +3,6 @@ import { expectationsOf, type Places } from './expectations.ts';
 import { StepFailure } from './run-tool.ts';
 
 type Node = Record<string, unknown>;
-type Violation = { readonly path: string; message: string; readonly code: string };
 
 const resolve = (document: OpenAPI3, node: Node): Node =>
   typeof node['$ref'] === 'string'
@@ -13,23 +12,30 @@ const resolve = (document: OpenAPI3, node: Node): Node =>
         .reduce<unknown>((place, part) => (place as Node)[part], document) as Node)
     : node;
 
-const violationsIn = (document: OpenAPI3, operation: OperationObject): readonly Violation[] => {
+/** The examples of 400, in whichever form the document has its errors. */
+const invalidExamples = (document: OpenAPI3, operation: OperationObject): readonly Node[] => {
   const invalid = operation.responses?.['400'] as Node | undefined;
   if (invalid === undefined) return [];
-  const content = resolve(document, invalid)['content'] as Record<string, Node>;
-  const examples = Object.values((content['application/problem+json']?.['examples'] ?? {}) as Record<string, Node>);
-  return examples.flatMap((example) => {
-    const { errors } = resolve(document, example)['value'] as { errors?: Violation[] };
-    return errors ?? [];
-  });
+  const contents = Object.values(resolve(document, invalid)['content'] as Record<string, Node>);
+  return contents.flatMap((content) =>
+    Object.values((content['examples'] ?? {}) as Record<string, Node>).map((example) => resolve(document, example)),
+  );
 };
 
-const completed = ({ path, code, message }: Violation, places: Places, operationId: string): string =>
-  message.replace(/\{(\w+)\}/g, (_, name: string) => {
+/** The rules leave `{/body/amount#pattern#expected}` where a sentence names what the schema of that place has. */
+const completed = (text: string, places: Places, operationId: string): string =>
+  text.replace(/\{(\/[^#}]*)#(\w+)#(\w+)\}/g, (_, path: string, code: string, name: string) => {
     const value = places[path]?.[code]?.[name];
     if (value !== undefined) return value;
     throw new StepFailure(`${operationId}: nothing says what {${name}} is in an example of ${code} at ${path}`);
   });
+
+const completeTexts = (value: unknown, complete: (text: string) => string): unknown => {
+  if (typeof value === 'string') return complete(value);
+  if (Array.isArray(value)) return value.map((item) => completeTexts(item, complete));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, completeTexts(part, complete)]));
+};
 
 /** The sentences of violations in examples name what the schema of the request has, such as a limit. */
 export const completeViolations = (bundled: OpenAPI3): OpenAPI3 => {
@@ -37,8 +43,8 @@ export const completeViolations = (bundled: OpenAPI3): OpenAPI3 => {
   for (const item of Object.values(bundled.paths ?? {})) {
     for (const operation of Object.values(item as PathItemObject) as OperationObject[]) {
       const id = operation.operationId ?? '';
-      for (const violation of violationsIn(bundled, operation)) {
-        violation.message = completed(violation, expectations[id] ?? {}, id);
+      for (const example of invalidExamples(bundled, operation)) {
+        example['value'] = completeTexts(example['value'], (text) => completed(text, expectations[id] ?? {}, id));
       }
     }
   }

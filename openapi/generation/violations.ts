@@ -43,7 +43,6 @@ export const writeViolations = async (
   bundled: OpenAPI3,
   directory: string,
 ): Promise<void> => {
-  if (bundled.components?.schemas?.Violation === undefined) return;
   const lines = [
     headerOf(`openapi/${document.name}`) + head,
     `export const violations = ${literalOf(await readViolations())} as const;`,

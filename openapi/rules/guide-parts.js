@@ -1,4 +1,6 @@
+import { envelope } from './error-table.js';
 import { completed } from './problem-examples.js';
+import { completed as refused } from './refusal-examples.js';
 import { violationGroups } from './problem-table.js';
 
 const headings = {
@@ -19,19 +21,39 @@ const violationTable = () => {
   return ['| Rule of | `code` | `message` |', '|---|---|---|', ...rows].join('\n');
 };
 
+const json = (value) => ['```json', JSON.stringify(value, null, 2), '```'].join('\n');
+
 const problem = () => {
   const errors = [{ path: '/body/amount', code: 'required' }];
-  return ['```json', JSON.stringify(completed({ code: 'invalid_request', errors }), null, 2), '```'].join('\n');
+  return json(completed({ code: 'invalid_request', errors }));
 };
+
+const envelopeTable = () => {
+  const rows = Object.values(envelope).map(
+    ({ status, codeError, codeErrorExt, message }) =>
+      `| ${status} | \`${codeError}\` | \`${codeErrorExt}\` | ${message} |`,
+  );
+  return ['| Status | `codeError` | `codeErrorExt` | `message` |', '|---|---|---|---|', ...rows].join('\n');
+};
+
+const refusal = () => {
+  const places = [{ path: '/body/clientID', code: 'required' }];
+  return json(refused({ refusal: 'invalid_request', places }));
+};
+
+/** The guide with what stands in for its placeholders. */
+export const withParts = (guide) =>
+  guide
+    .replace('<!-- violation-table -->', violationTable())
+    .replace('<!-- problem-example -->', problem())
+    .replace('<!-- envelope-table -->', envelopeTable())
+    .replace('<!-- refusal-example -->', refusal());
 
 /** The guide shows the sentences that are really sent, so they are put in when the document is bundled. */
 export const guideParts = () => ({
   Info: {
     leave: (info) => {
-      if (typeof info.description !== 'string') return;
-      info.description = info.description
-        .replace('<!-- violation-table -->', violationTable())
-        .replace('<!-- problem-example -->', problem());
+      if (typeof info.description === 'string') info.description = withParts(info.description);
     },
   },
 });

@@ -10,11 +10,18 @@ export const operationId = () =>
       report({ message: 'An operation has a camelCase operationId of a verb and a noun.', location });
   });
 
+/** Whether nobody gets in without credentials: `{}` among the alternatives is none. */
+export const isKeyed = ({ security }) =>
+  security === undefined || (security.length > 0 && security.every((way) => Object.keys(way).length > 0));
+
+const hasScopes = ({ security = [] }) => security.some((way) => Object.values(way).some(({ length }) => length > 0));
+
 /** The statuses any request to an operation can meet, whatever the operation does. */
 const unavoidable = (operation) => [
   '405',
   '503',
-  ...(operation.security?.length === 0 ? [] : ['401', '429']),
+  ...(isKeyed(operation) ? ['401', '429'] : []),
+  ...(hasScopes(operation) ? ['403'] : []),
   ...(operation.requestBody === undefined ? [] : ['400', '413', '415']),
 ];
 

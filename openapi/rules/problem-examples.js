@@ -1,12 +1,8 @@
-import { problems, typeOf, violations } from './problem-table.js';
+import { problems, sentenceOf, typeOf } from './problem-table.js';
 
 const requestId = '6f1c2a34-0d5e-4b7a-9c21-8e5f7a9b0c11';
 
-/** What a sentence names comes from the example where it depends on data, and from the schema when it is bundled. */
-const violation = ({ path, code, values = {} }) => {
-  const message = violations[code]?.replace(/\{(\w+)\}/g, (braced, name) => values[name] ?? braced);
-  return { path, message, code };
-};
+const violation = (place) => ({ path: place.path, message: sentenceOf(place), code: place.code });
 
 /** In the order in which the server writes it. */
 export const completed = ({ code, errors, ...more }) => {
@@ -41,7 +37,9 @@ export const problemExamples = () => {
     Root: {
       leave: (root, context) => {
         // What belongs to no operation.
-        for (const example of Object.values(root['x-problems'] ?? {})) complete(example, 'value', context);
+        for (const example of Object.values(root['x-problems'] ?? {})) {
+          if (example.value?.code !== undefined) complete(example, 'value', context);
+        }
       },
     },
   };

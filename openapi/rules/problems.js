@@ -1,23 +1,44 @@
+import { envelope, token } from './error-table.js';
+import { withParts } from './guide-parts.js';
 import { problems, violations } from './problem-table.js';
 
 const resolved = (node, { resolve }) => (node?.$ref === undefined ? node : resolve(node).node);
 
-/** An example of a problem has the status of its response. */
+/** The status that an example of an error belongs to, in whichever form it is; undefined of other examples. */
+const statusOf = (value) => {
+  const row = (rows, has) => Object.values(rows).find(has)?.status;
+  if (value?.result?.codeError !== undefined && value.result.status === 'error')
+    return row(envelope, ({ codeError }) => codeError === value.result.codeError);
+  if (value?.error_description !== undefined)
+    return row(token, ({ error_description: said }) => said === value.error_description) ?? token[value.error]?.status;
+  return value?.request_id === undefined ? undefined : value.status;
+};
+
+/** An example of an error has the status of its response. */
 export const problemsAgree = () => ({
   Response: (response, context) => {
     const { report, key } = context;
-    const examples = response.content?.['application/problem+json']?.examples ?? {};
-    const location = context.location.child(['content', 'application/problem+json', 'examples']);
-    for (const [name, example] of Object.entries(examples)) {
-      const { status } = resolved(example, context)?.value ?? {};
-      // In a bundle a shared response is visited by its name: its status is known only from an operation.
-      if (Number.isInteger(Number(key)) && status !== Number(key))
-        report({ message: `Example ${name} of response ${key} has status ${status}.`, location });
+    // In a bundle a shared response is visited by its name: its status is known only from an operation.
+    if (!Number.isInteger(Number(key)) || Number(key) < 400) return;
+    for (const [type, { examples = {} }] of Object.entries(response.content ?? {})) {
+      for (const [name, example] of Object.entries(examples)) {
+        const status = statusOf(resolved(example, context)?.value);
+        const location = context.location.child(['content', type, 'examples']);
+        if (status !== Number(key))
+          report({ message: `Example ${name} of response ${key} has status ${status}.`, location });
+      }
     }
   },
 });
 
-const listedCodes = { ProblemCode: Object.keys(problems), ViolationCode: Object.keys(violations) };
+const once = (values) => [...new Set(values)];
+
+const listedCodes = {
+  ProblemCode: Object.keys(problems),
+  ViolationCode: Object.keys(violations),
+  CodeError: ['none', ...once(Object.values(envelope).map(({ codeError }) => codeError))],
+  TokenErrorCode: once(Object.values(token).map(({ error }) => error)),
+};
 
 /** The codes of the contract are those of the table, in its order. */
 export const problemCodesListed = () => ({
@@ -25,24 +46,25 @@ export const problemCodesListed = () => ({
     const known = listedCodes[/\/components\/schemas\/(\w+)$/.exec(location.pointer)?.[1]];
     const listed = schema.enum ?? schema['x-extensible-enum'] ?? [];
     if (known !== undefined && listed.join() !== known.join())
-      report({ message: `The codes are those of shared/problem-table.yaml: ${known.join(', ')}.`, location });
+      report({ message: `The codes are those of the table of errors: ${known.join(', ')}.`, location });
   },
 });
 
 /** A code a merchant can receive but not look up in the guide is an error he cannot act on. */
 export const guideNamesProblems = () => {
   let guide = '';
-  let codes = [];
+  const codes = [];
   return {
     Info: (info, context) => {
-      guide = resolved(info.description, context) ?? '';
+      guide = withParts(resolved(info.description, context) ?? '');
     },
     Schema: (schema, { location }) => {
-      if (location.pointer.endsWith('/components/schemas/ProblemCode')) codes = schema.enum ?? [];
+      if (/\/components\/schemas\/(ProblemCode|CodeError|TokenErrorCode)$/.test(location.pointer))
+        codes.push(...(schema['x-extensible-enum'] ?? []));
     },
     Root: {
       leave: (_root, { report, location }) => {
-        for (const code of codes.filter((code) => !guide.includes(`\`${code}\``)))
+        for (const code of once(codes).filter((code) => !guide.includes(`\`${code}\``)))
           report({
             message: `The guide (info.description) does not explain ${code}.`,
             location: location.child('info'),

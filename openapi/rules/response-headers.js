@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { isKeyed } from './operations.js';
 
 const source = fileURLToPath(new URL('../shared/problems.yaml', import.meta.url));
 /** A new object for each response: the bundler changes references in place. */
@@ -13,9 +14,9 @@ const rateLimit = (status) =>
     ? { RateLimit: header('RateLimitHint'), 'RateLimit-Policy': header('RateLimitPolicyHint') }
     : { RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') };
 
-const added = (status, response, isKeyed) => ({
+const added = (status, response, isCounted) => ({
   ...(response.content?.['application/problem+json'] !== undefined && { Link: header('ProblemPage') }),
-  ...(isKeyed && !uncounted.has(status) && rateLimit(status)),
+  ...(isCounted && !uncounted.has(status) && rateLimit(status)),
 });
 
 /** Headers that are sent with every response of a kind are put in here, so that no response is without them. */
@@ -24,11 +25,10 @@ export const responseHeaders = () => ({
     PathItem: {
       Operation: {
         leave: (operation, { resolve }) => {
-          const isKeyed = operation.security?.length !== 0;
           for (const [status, entry] of Object.entries(operation.responses ?? {})) {
             const response = entry.$ref === undefined ? entry : resolve(entry).node;
             if (response === undefined) continue;
-            response.headers = { ...response.headers, ...added(status, response, isKeyed) };
+            response.headers = { ...response.headers, ...added(status, response, isKeyed(operation)) };
           }
         },
       },

@@ -4,6 +4,7 @@ import { namedExamples } from './named-examples.js';
 import { mediaTypesShown, operationId, operationResponses, requestId } from './operations.js';
 import { openValues } from './open-values.js';
 import { problemExamples } from './problem-examples.js';
+import { refusalExamples } from './refusal-examples.js';
 import { guideNamesProblems, problemCodesListed, problemsAgree } from './problems.js';
 import { responseHeaders } from './response-headers.js';
 import { sandboxTable } from './sandbox-table.js';
@@ -16,6 +17,7 @@ export default function turnpike() {
       oas3: {
         'named-examples': namedExamples,
         'problem-examples': problemExamples,
+        'refusal-examples': refusalExamples,
         'response-headers': responseHeaders,
       },
     },
