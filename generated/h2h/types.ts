@@ -37,8 +37,8 @@ export interface paths {
         };
         /**
          * List the keys that tokens are signed with
-         * @description The public keys (RFC 7517) of all tokens that are valid at the moment. Nobody needs them to call this API: they are for
-         *     whoever wants to check a token by themselves.
+         * @description The public keys (RFC 7517) of all tokens that are valid at the moment. Calling this API needs none of them: they are for
+         *     those services that check a token by themselves.
          *
          *     Keys are rotated without an interruption: a new one is here before the first token is signed with it, and an old one
          *     stays until the last token it has signed is over.
@@ -71,7 +71,7 @@ export interface paths {
          *     is no upload here.
          *
          *     **A PayIn may succeed for another amount than asked.** If the customer pays less, it is `success` with a smaller `amount`.
-         *     Credit `amount`. One that nobody pays ends as `failed` after its lifetime, 30 minutes unless your routes say otherwise.
+         *     Credit `amount`. One that is never paid ends as `failed` after its lifetime, 30 minutes unless your routes say otherwise.
          *
          *     ### Repeating
          *

@@ -10,7 +10,7 @@ export const operationId = () =>
       report({ message: 'An operation has a camelCase operationId of a verb and a noun.', location });
   });
 
-/** Whether nobody gets in without credentials: `{}` among the alternatives is none. */
+/** Whether every way in needs credentials: `{}` among the alternatives is one without. */
 export const isKeyed = ({ security }) =>
   security === undefined || (security.length > 0 && security.every((way) => Object.keys(way).length > 0));
 
