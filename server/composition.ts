@@ -25,7 +25,7 @@ import { countStuckLegs, createPayout } from '#features/payouts';
 import { rememberPricing } from '#features/pricing';
 import { shredNumbers } from '#features/privacy';
 import { watchSuspense } from '#features/suspense';
-import { createWebhooks, type Webhooks } from '#features/webhooks';
+import { checkOwnUrl, createWebhooks, type Webhooks, urlNeedsOf } from '#features/webhooks';
 import { createGateway, createRouting, type AttemptRef, type ConnectedProvider } from '#providers';
 import { createSandboxOrders, createSandboxProvider, payDueOrders } from '#providers/sandbox';
 import { createApp } from './entrances/http/create-app.ts';
@@ -65,7 +65,16 @@ const composeModules = (foundation: Foundation) => {
   const parts = { database, operations, pricing, metrics, log, followUp };
   const payments = composePayments(parts);
   const findKeyHolder = createFindKeyHolder(database);
-  const payouts = composePayouts({ ...parts, attempts, keyRing, findKeyHolder, notify: () => notify('payouts') });
+  const urlNeeds = urlNeedsOf(config.WEBHOOK_ALLOWED_NETWORKS);
+  const checkWebhookUrl = (url: string) => checkOwnUrl(urlNeeds, url);
+  const payouts = composePayouts({
+    ...parts,
+    attempts,
+    keyRing,
+    findKeyHolder,
+    checkWebhookUrl,
+    notify: () => notify('payouts'),
+  });
   const { reviews, applyVerdict } = composeReviews(foundation, payments.applyFact);
   const sandbox = {
     orders: createSandboxOrders(database),
@@ -96,6 +105,7 @@ const composeModules = (foundation: Foundation) => {
     sweepNeeds: payments.sweepNeedsOver(routing),
     expiring,
     findKeyHolder,
+    checkWebhookUrl,
     payouts,
     worker: payouts.workerOver(routing),
     reviews,
@@ -110,11 +120,13 @@ const openApp = (
 ): Pick<App, 'app' | 'rendererOf'> => {
   const { config, database, keyRing, log, metrics, health, notify } = foundation;
   const { operations, pricing, routing } = modules;
-  const creating = { operations, pricing, routing, keyRing, findKeyHolder: modules.findKeyHolder };
+  const creating = { operations, pricing, routing, keyRing };
   const cancellations = createCancellationsStore(database, keyRing);
   const list = createListStore(database);
   const paymentNeeds = {
     ...creating,
+    findKeyHolder: modules.findKeyHolder,
+    checkWebhookUrl: modules.checkWebhookUrl,
     attempts: modules.attempts,
     payments: modules.payments.payments,
     cancellations,

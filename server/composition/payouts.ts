@@ -1,6 +1,6 @@
 import type { AttemptsStore } from '#features/attempts';
 import { createBanksStore } from '#features/banks';
-import type { createFindKeyHolder } from '#features/operations';
+import type { createFindKeyHolder, UrlCheck } from '#features/operations';
 import {
   applyPendingLegReport,
   applyPayoutFact,
@@ -18,6 +18,7 @@ type PayoutParts = PaymentParts & {
   readonly attempts: AttemptsStore;
   readonly keyRing: KeyRing;
   readonly findKeyHolder: ReturnType<typeof createFindKeyHolder>;
+  readonly checkWebhookUrl: UrlCheck;
   /** Told when there are legs to be sent. */
   readonly notify: () => void;
 };
@@ -26,7 +27,19 @@ type PayoutRouting = Pick<Routing, 'routes' | 'provider'>;
 
 /** What payouts are made of before there are providers: these are given what `applyFact` is, to report by. */
 export const composePayouts = (parts: PayoutParts) => {
-  const { database, attempts, operations, pricing, keyRing, findKeyHolder, metrics, log, followUp, notify } = parts;
+  const {
+    database,
+    attempts,
+    operations,
+    pricing,
+    keyRing,
+    findKeyHolder,
+    checkWebhookUrl,
+    metrics,
+    log,
+    followUp,
+    notify,
+  } = parts;
   const settling = { facts: createPayoutFactsStore(database), metrics, log, followUp };
   const applyFact = (fact: PayoutFact) => applyPayoutFact(settling, fact);
   const banks = createBanksStore(database);
@@ -57,6 +70,7 @@ export const composePayouts = (parts: PayoutParts) => {
       routing,
       keyRing,
       findKeyHolder,
+      checkWebhookUrl,
       payouts,
       readBalances: (shopId: string) => readBalances(database, shopId),
       followUp: notify,

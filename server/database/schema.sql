@@ -278,6 +278,10 @@ create table operations (
   is_evidence_pending boolean not null default false,
   annotations_encrypted bytea,
   webhook_url text,
+  idempotency_key_digest bytea,
+  client_encrypted bytea,
+  details_encrypted bytea,
+  payable_amount numeric(20,2),
   constraint operations_pkey PRIMARY KEY (shop_id, operation_id),
   constraint operations_actual_amount_check CHECK ((actual_amount >= (0)::numeric)),
   constraint operations_api_check CHECK ((api = ANY (ARRAY['v1'::text, 'h2h'::text]))),
@@ -288,13 +292,16 @@ create table operations (
   constraint operations_check3 CHECK (((status = 'creating'::text) OR (leased_until IS NULL))),
   constraint operations_expected_amount_check CHECK ((expected_amount > (0)::numeric)),
   constraint operations_filled_check CHECK (((status = 'tombstone'::text) OR (num_nulls(method, currency, expected_amount, client_id, body_digest, fx_rate, settlement_currency, tariff_percent, tariff_fixed, tariff_minimum, settlement_amount, commission_amount) = 0))),
+  constraint operations_idempotency_key_digest_check CHECK ((octet_length(idempotency_key_digest) = 32)),
   constraint operations_manual_check_reason_check CHECK ((manual_check_reason = ANY (ARRAY['potential_fake'::text, 'not_terminal'::text]))),
+  constraint operations_payable_amount_check CHECK ((payable_amount > (0)::numeric)),
   constraint operations_reviewed_check CHECK (((status <> 'manual_check'::text) OR (receipt_file_id IS NOT NULL))),
   constraint operations_status_check CHECK ((status = ANY (ARRAY['tombstone'::text, 'creating'::text, 'rejecting'::text, 'rejected'::text, 'pending'::text, 'awaiting_confirmation'::text, 'manual_check'::text, 'completed'::text, 'cancelled'::text]))),
   constraint operations_type_check CHECK ((type = ANY (ARRAY['payment'::text, 'payout'::text]))),
   constraint operations_webhook_url_check CHECK ((length(webhook_url) <= 2048))
 ) with (fillfactor=70);
 CREATE INDEX operations_by_expiry ON public.operations USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE UNIQUE INDEX operations_by_idempotency_key ON public.operations USING btree (shop_id, api, idempotency_key_digest) WHERE ((idempotency_key_digest IS NOT NULL) AND (status <> 'rejected'::text));
 CREATE UNIQUE INDEX operations_by_identifier ON public.operations USING btree (shop_id, api, merchant_operation_id) WHERE is_identifier_held;
 CREATE INDEX operations_by_number ON public.operations USING btree (shop_id, number_digest) WHERE (number_digest IS NOT NULL);
 CREATE INDEX operations_by_time ON public.operations USING btree (shop_id, api, type, status, created_at, operation_id) WHERE (created_at IS NOT NULL);

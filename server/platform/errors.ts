@@ -15,6 +15,7 @@ export const errorCodes = [
   'method_not_allowed',
   'request_timeout',
   'identifier_reused',
+  'idempotency_key_reused',
   'insufficient_balance',
   'receipt_under_review',
   'not_cancellable',
@@ -83,7 +84,8 @@ export type Field =
   | 'destination.bank'
   | 'destination.number'
   | 'method'
-  | 'return_url';
+  | 'return_url'
+  | 'webhook_url';
 
 export type FieldError = Fault & { readonly field: Field };
 

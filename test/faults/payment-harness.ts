@@ -66,6 +66,8 @@ export const createHarness = (database: Database, { shopId }: TestShop, provider
       method: method.code,
       amount: { amount: decimal(amount), currency: 'RUB' },
       annotations: null,
+      webhookUrl: null,
+      idempotencyKey: null,
       canonicalRequest: amount,
     };
     const figures = paymentFigures(order.amount.amount, quote);

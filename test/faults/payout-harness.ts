@@ -1,3 +1,4 @@
+import { checkOwnUrl, urlNeedsOf } from '#features/webhooks';
 import { randomUUID } from 'node:crypto';
 import { createAttemptsStore } from '#features/attempts';
 import { createFindKeyHolder, createOperationsStore, hashRequest, canonicalRequestOf } from '#features/operations';
@@ -61,6 +62,8 @@ const requestOf = (
     method,
     amount: money,
     annotations: null,
+    webhookUrl: null,
+    idempotencyKey: null,
     canonicalRequest: canonicalRequestOf('payout', { merchant_operation_id: identifier, ...fields }, money),
     ...fields,
   };
@@ -81,6 +84,7 @@ const composeModules = (database: Database, banks: Readonly<Record<string, Bank>
     pricing,
     keyRing,
     findKeyHolder,
+    checkWebhookUrl: (url) => checkOwnUrl(urlNeedsOf([]), url),
     metrics,
     log,
     ...silent,
@@ -129,8 +133,13 @@ export const createPayoutHarness = (database: Database, shop: TestShop, banks: R
     create: (amount: string, identifier: string = randomUUID(), settlementCurrency = 'RUB') =>
       createPayout(modules.creating, { shopId, api: 'v1', settlementCurrency }, requestOf(amount, 'RUB', identifier)),
     /** The same by the other API, with its method for cards. */
-    createInH2h: (amount: string, identifier: string, bankname: string | null = null) => {
-      const request = requestOf(amount, 'RUB', identifier, 'toCard', bankname);
+    createInH2h: (
+      amount: string,
+      identifier: string,
+      bankname: string | null = null,
+      more: Partial<PayoutRequest> = {},
+    ) => {
+      const request = { ...requestOf(amount, 'RUB', identifier, 'toCard', bankname), ...more };
       return createPayout(modules.creating, { shopId, api: 'h2h', settlementCurrency: 'RUB' }, request);
     },
     /** One turn of the worker, and the end of all that it began. */

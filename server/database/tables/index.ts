@@ -13,6 +13,7 @@ import * as listBanks from './0011_list_banks.ts';
 import * as keepTheVersionOfFunctions from './0012_keep_the_version_of_functions.ts';
 import * as giveDeliveriesUrls from './0013_give_deliveries_urls.ts';
 import * as keyAuditEntriesByShop from './0014_key_audit_entries_by_shop.ts';
+import * as carryHostToHostCreates from './0015_carry_host_to_host_creates.ts';
 
 type Step = { readonly up: (database: Knex) => Promise<unknown> };
 
@@ -31,6 +32,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0012_keep_the_version_of_functions': keepTheVersionOfFunctions,
   '0013_give_deliveries_urls': giveDeliveriesUrls,
   '0014_key_audit_entries_by_shop': keyAuditEntriesByShop,
+  '0015_carry_host_to_host_creates': carryHostToHostCreates,
 };
 
 /** Migrations only go forward: going back is restoring a backup, not dropping tables that hold money. */

@@ -28,6 +28,8 @@ export const toCreateRequest = (type: OperationType, body: CreateBody): CreateRe
     method: body.method,
     amount,
     annotations,
+    webhookUrl: null,
+    idempotencyKey: null,
     canonicalRequest: canonicalRequestOf(type, known, amount, annotations),
   };
 };

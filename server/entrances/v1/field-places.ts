@@ -9,4 +9,6 @@ export const fieldPlaces = {
   'destination.number': '/body/number',
   method: '/body/method',
   return_url: '/body/return_url',
+  // Where its requests have no such place, the body as a whole is at fault.
+  webhook_url: '/body',
 } as const satisfies Record<Field, string>;

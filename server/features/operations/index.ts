@@ -5,14 +5,24 @@ export {
   asHex,
   hashRequest,
   canonicalRequestOf,
+  checkedRequest,
   identifierReused,
   isSameRequest,
   refuseDuplicate,
+  requireSameRequest,
   toCreateColumns,
   type CreateRequest,
   type CreateScope,
+  type SentCreate,
+  type UrlCheck,
 } from './create-body.ts';
-export { createFindKeyHolder, keyHolderColumns, type FindKeyHolder, type KeyHolder } from './idempotency-keys-store.ts';
+export {
+  createFindKeyHolder,
+  digestOfKey,
+  keyHolderColumns,
+  type FindKeyHolder,
+  type KeyHolder,
+} from './idempotency-keys-store.ts';
 export {
   createOperationsStore,
   operationColumns,

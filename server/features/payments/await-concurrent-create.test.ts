@@ -29,14 +29,19 @@ afterAll(() => db.drop());
 /** The create sent again, with this body, to a process that has this ring. */
 const resend = async (keys: string, canonicalRequest = amount) => {
   const keyRing = createKeyRing(keys);
-  const held = await createFindKeyHolder(db.database)(shop.shopId, 'v1', identifier);
+  const held = await createFindKeyHolder(db.database)(shop.shopId, 'v1', { merchantOperationId: identifier });
   const needs = {
     keyRing,
     operations: createOperationsStore(db.database, createKeyRing(`${testKeys},${fresh}`)),
     payments: { findDecision: () => Promise.reject(new Error('It is decided.')) },
     takeOver: () => Promise.reject(new Error('It is decided.')),
   };
-  return awaitConcurrentCreate(needs, held!, canonicalRequest, performance.now() + patienceMs);
+  return awaitConcurrentCreate(
+    needs,
+    held!,
+    { canonicalRequest, idempotencyKey: null },
+    performance.now() + patienceMs,
+  );
 };
 const reused = () => expect.objectContaining({ code: 'identifier_reused', details: { operationId: identifier } });
 
@@ -63,14 +68,14 @@ const waitFor = (held: KeyHolder | null) => {
   return awaitConcurrentCreate(
     { keyRing, operations, payments: harness.payments, takeOver },
     held!,
-    amount,
+    { canonicalRequest: amount, idempotencyKey: null },
     performance.now() + patienceMs,
   );
 };
 /** One that is refused, while another request waits for it, and then cancelled. */
 const refusedAndCancelled = async () => {
   const create = await harness.startCreate(amount);
-  const held = await createFindKeyHolder(db.database)(shop.shopId, 'v1', create.operationId);
+  const held = await createFindKeyHolder(db.database)(shop.shopId, 'v1', { merchantOperationId: create.operationId });
   const unknown = { attemptId: create.attempt.attemptId, state: 'unknown' as const, declineReason: null };
   await harness.payments.rejectIntent(shop.shopId, create.operationId, unknown, 'no_provider_accepted');
   await harness.cancel({ merchantOperationId: create.operationId });

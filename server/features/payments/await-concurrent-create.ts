@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RequestError, type ErrorCode } from '#platform/errors';
 import {
-  identifierReused,
-  isSameRequest,
   isVisible,
   operationOf,
+  requireSameRequest,
   type KeyHolder,
   type Operation,
   type OperationsStore,
+  type SentCreate,
 } from '#features/operations';
 import type { ShopId } from '#platform/ids';
 import type { KeyRing } from '#platform/secrets';
@@ -25,12 +25,6 @@ const firstPauseMs = 20;
 const longestPauseMs = 250;
 
 const inProgress = (): RequestError => new RequestError('create_in_progress');
-
-/** The identifier may change hands while a request waits: a refused create can be cancelled, and filled in by another body. */
-const requireSameRequest = ({ keyRing }: ConcurrentCreateNeeds, held: KeyHolder, canonicalRequest: string): void => {
-  if (isSameRequest(keyRing, held, canonicalRequest)) return;
-  throw identifierReused(held);
-};
 
 /** The work goes on without the one who waits for it, whose own time is limited. */
 const before = async (deadline: number, work: Promise<void>): Promise<void> => {
@@ -50,12 +44,12 @@ const before = async (deadline: number, work: Promise<void>): Promise<void> => {
 export const awaitConcurrentCreate = async (
   needs: ConcurrentCreateNeeds,
   held: KeyHolder,
-  canonicalRequest: string,
+  order: SentCreate,
   deadline: number,
 ): Promise<Operation | null> => {
   // Its merchant was already refused; the identifier is free, for any body, once every attempt of it is definite.
   if (held.status === 'rejecting') throw inProgress();
-  requireSameRequest(needs, held, canonicalRequest);
+  requireSameRequest(needs.keyRing, held, order);
   const shopId = held.shop_id as ShopId;
   let current = held;
   for (let pauseMs = firstPauseMs; current.status === 'creating'; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
@@ -70,7 +64,8 @@ export const awaitConcurrentCreate = async (
     current = next;
   }
   if (isVisible(current.status)) {
-    requireSameRequest(needs, current, canonicalRequest);
+    // The identifier may change hands meanwhile: a refused create can be cancelled, and filled in by another body.
+    requireSameRequest(needs.keyRing, current, order);
     return operationOf(current, needs.operations);
   }
   if (current.rejection_code !== null) throw new RequestError(current.rejection_code as ErrorCode);

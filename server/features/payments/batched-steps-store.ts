@@ -9,7 +9,7 @@ import type { Accepted, PaymentDraft } from './payment.ts';
 
 const columns = `api, merchant_operation_id, method, currency, expected_amount, client_id, client_ip, body_digest,
   fx_source, fx_rate, settlement_currency, tariff_percent, tariff_fixed, tariff_minimum, settlement_amount, commission_amount,
-  annotations_encrypted`;
+  annotations_encrypted, client_encrypted, idempotency_key_digest, webhook_url`;
 
 // For several shops as the function does it for one, in one insert: a call for each shop would be three times the work.
 const recordIntentsOfShops: Statement = {
@@ -20,12 +20,13 @@ const recordIntentsOfShops: Statement = {
           merchant_operation_id text, method text, currency text, expected_amount numeric, client_id text,
           client_ip text, body_digest bytea, fx_source text, fx_rate numeric, settlement_currency text,
           tariff_percent numeric, tariff_fixed numeric, tariff_minimum numeric, settlement_amount numeric,
-          commission_amount numeric, annotations_encrypted bytea, lease_ms integer, attempt_id uuid, provider_id text)
+          commission_amount numeric, annotations_encrypted bytea, client_encrypted bytea, idempotency_key_digest bytea,
+          webhook_url text, lease_ms integer, attempt_id uuid, provider_id text)
     ), intent as (
       insert into operations (shop_id, operation_id, type, status, leased_until, ${columns})
       select shop_id, operation_id, 'payment', 'creating', now() + lease_ms * interval '1 millisecond', ${columns}
       from asked order by shop_id, api, merchant_operation_id
-      on conflict (shop_id, api, merchant_operation_id) where is_identifier_held do nothing
+      on conflict do nothing
       returning operation_id
     ), first as (
       insert into attempts (shop_id, attempt_id, operation_id, provider_id, position, amount, currency)

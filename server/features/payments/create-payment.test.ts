@@ -8,6 +8,7 @@ import {
   type CreateRequest,
 } from '#features/operations';
 import { rememberPricing } from '#features/pricing';
+import { checkOwnUrl, urlNeedsOf } from '#features/webhooks';
 import type { Api } from '#platform/apis';
 import { decimal } from '#platform/money';
 import { createKeyRing } from '#platform/secrets';
@@ -69,6 +70,7 @@ const createBy = (
       ),
     ),
     keyRing,
+    checkWebhookUrl: (url: string) => checkOwnUrl(urlNeedsOf([]), url),
     findKeyHolder: createFindKeyHolder(database),
     openCreates: createOpenCreates(cancellations.findDecided),
     followUp: () => undefined,
@@ -76,7 +78,8 @@ const createBy = (
     takeOver: () => Promise.reject(new Error('No process died.')),
     acceptanceTimeoutMs: patienceMs,
   };
-  const create = (identifier: string, amount = '100.00') => {
+  const create = (identifier: string, amount = '100.00', more: Partial<CreateRequest> = {}) => {
+    const { webhookUrl = null } = more;
     const money = { amount: decimal(amount), currency: 'RUB' };
     const order: CreateRequest = {
       merchantOperationId: identifier,
@@ -85,7 +88,10 @@ const createBy = (
       method: methods[api],
       amount: money,
       annotations: null,
-      canonicalRequest: canonicalRequestOf('payment', {}, money),
+      webhookUrl: null,
+      idempotencyKey: null,
+      ...more,
+      canonicalRequest: canonicalRequestOf('payment', { identifier }, money, null, webhookUrl),
     };
     return createPayment(needs, { shopId: shop.shopId, api, settlementCurrency: 'RUB' }, order);
   };
@@ -176,6 +182,143 @@ describe('a create whose identifier names one that is under way', () => {
     await expect(second).rejects.toMatchObject({ code: 'identifier_reused', details: {} });
     give(acceptance());
     expect(await first).toMatchObject({ status: 'pending' });
+  });
+});
+
+describe('an idempotency key', () => {
+  const keyed = (idempotencyKey = randomUUID()) => ({ idempotencyKey });
+
+  it('names one payment for good, also one that failed and whose identifier is free again', async () => {
+    const { create, asked } = createBy('h2h');
+    const [identifier, key] = [randomUUID(), keyed()];
+    const created = await create(identifier, '100.00', key);
+    expect(await create(identifier, '100.00', key)).toEqual(created);
+    await fail(identifier);
+    const failed = { operationId: created.operationId, status: 'cancelled' };
+    expect(await create(identifier, '100.00', key)).toMatchObject(failed);
+    const another = await create(identifier, '100.00', keyed());
+    expect(another.operationId).not.toBe(created.operationId);
+    expect(await create(identifier, '100.00', key)).toMatchObject(failed);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is refused with another body, be it the identifier that differs', async () => {
+    const { create } = createBy('h2h');
+    const [identifier, key] = [randomUUID(), keyed()];
+    const { operationId } = await create(identifier, '100.00', key);
+    const reused = { code: 'idempotency_key_reused', details: { operationId } };
+    await expect(create(identifier, '200.00', key)).rejects.toMatchObject(reused);
+    await expect(create(randomUUID(), '100.00', key)).rejects.toMatchObject(reused);
+    await fail(identifier);
+    await expect(create(identifier, '200.00', key)).rejects.toMatchObject(reused);
+  });
+
+  it('does not open an identifier that another create holds', async () => {
+    const { create } = createBy('h2h');
+    const identifier = randomUUID();
+    const { operationId } = await create(identifier, '100.00', keyed());
+    const held = { code: 'identifier_reused', details: { operationId } };
+    await expect(create(identifier, '100.00', keyed())).rejects.toMatchObject(held);
+    await expect(create(identifier)).rejects.toMatchObject(held);
+  });
+
+  it('lets the second of two at once wait for the first, and have its answer', async () => {
+    const { answer, give } = heldBack();
+    const { create, asked } = createBy('h2h', () => answer);
+    const [identifier, key] = [randomUUID(), keyed()];
+    const both = [create(identifier, '100.00', key), create(identifier, '100.00', key)];
+    await eventually(() => asked.length === 1, 'the first to ask its provider');
+    await expect(create(identifier, '200.00', key)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    give(acceptance());
+    const [one, other] = await Promise.all(both);
+    expect(one).toEqual(other);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('makes one payment of many creates at once, whatever identifiers they have', async () => {
+    const { create } = createBy('h2h');
+    const keys = [keyed(), keyed()];
+    const names = [randomUUID(), randomUUID()];
+    // Each key with each name, in both orders: what crosses must not hold each other up.
+    const sent = Array.from({ length: 8 }, (_, nth) => create(names[nth % 2]!, '100.00', keys[(nth >> 1) % 2]!));
+    const outcomes = await Promise.allSettled(sent);
+    const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.operationId] : []));
+    const codes = outcomes.flatMap((outcome) =>
+      outcome.status === 'rejected' ? [(outcome.reason as { code: string }).code] : [],
+    );
+    const stored = await db.database('operations').whereIn('merchant_operation_id', names).pluck('operation_id');
+    expect(new Set(made)).toEqual(new Set(stored));
+    expect(stored.length).toBeLessThanOrEqual(2);
+    expect(codes.filter((code) => !['identifier_reused', 'idempotency_key_reused'].includes(code))).toEqual([]);
+  });
+
+  it('is let go by a create that was refused', async () => {
+    const declined = createBy('h2h', () => Promise.resolve({ outcome: 'declined', reason: 'no' }));
+    const [identifier, key] = [randomUUID(), keyed()];
+    await expect(declined.create(identifier, '100.00', key)).rejects.toMatchObject({ code: 'no_provider_accepted' });
+    expect(await createBy('h2h').create(identifier, '200.00', key)).toMatchObject({ status: 'pending' });
+  });
+
+  it('finds the payment of a create whose process died, once the sweep has decided it', async () => {
+    const { answer, give } = heldBack();
+    const dying = createBy('h2h', () => answer);
+    const [identifier, key] = [randomUUID(), keyed()];
+    const lost = dying.create(identifier, '100.00', key).catch(() => 'lost');
+    await eventually(() => dying.asked.length === 1, 'the provider to be asked');
+    const undecided = db.database('operations').where({ merchant_operation_id: identifier });
+    const { create, asked } = createBy('h2h');
+    await undecided.clone().update({ leased_until: new Date(0) });
+    await createHarness(db.database, shop, { lookUpPayment: () => Promise.resolve(acceptance()) }).sweepOnce();
+    give(acceptance());
+    await lost;
+    const [{ operation_id: operationId }] = await undecided.select('operation_id');
+    await expect(create(identifier, '100.00', key)).resolves.toMatchObject({ operationId, status: 'pending' });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a URL for the events of a payment', () => {
+  const webhookUrl = 'https://shop.example/hooks?order=1';
+
+  it('is kept with it, and with each of its events', async () => {
+    const { create } = createBy('h2h');
+    const identifier = randomUUID();
+    const { operationId } = await create(identifier, '100.00', { webhookUrl });
+    await fail(identifier);
+    const urls = (await eventsOf(operationId)).map(({ webhook_url: url }) => url as string);
+    expect(urls).toEqual([webhookUrl, webhookUrl]);
+    expect(await db.database('operations').where({ operation_id: operationId }).pluck('webhook_url')).toEqual([
+      webhookUrl,
+    ]);
+  });
+
+  it('counts as part of the body', async () => {
+    const { create } = createBy('v1');
+    const identifier = randomUUID();
+    const created = await create(identifier, '100.00', { webhookUrl });
+    expect(await create(identifier, '100.00', { webhookUrl })).toEqual(created);
+    await expect(create(identifier)).rejects.toMatchObject({ code: 'identifier_reused' });
+    const other = { webhookUrl: `${webhookUrl}&other` };
+    await expect(create(identifier, '100.00', other)).rejects.toMatchObject({ code: 'identifier_reused' });
+  });
+
+  it.each([
+    'no url',
+    'http://shop.example/hooks',
+    'http://127.0.0.1/hooks',
+    'https://127.0.0.1/hooks',
+    'https://[::ffff:10.0.0.1]/hooks',
+    'https://user:secret@shop.example/hooks',
+    'ftp://shop.example/hooks',
+    `https://shop.example/${'a'.repeat(2_048)}`,
+  ])('is refused before anything else is looked at: %#', async (url) => {
+    const { create, asked } = createBy('h2h');
+    const identifier = randomUUID();
+    await expect(create(identifier, '0.001', { webhookUrl: url })).rejects.toMatchObject({
+      code: 'invalid_request',
+      details: { fields: [{ field: 'webhook_url', code: 'wrong_url' }] },
+    });
+    expect(asked).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import { RequestError } from '#platform/errors';
 import { newId, type AttemptId, type OperationId } from '#platform/ids';
 import type { KeyRing } from '#platform/secrets';
 import {
+  checkedRequest,
   hashRequest,
   refuseDuplicate,
   type CreateRequest,
@@ -10,6 +11,7 @@ import {
   type Operation,
   type OperationsStore,
   type CreateScope,
+  type UrlCheck,
 } from '#features/operations';
 import { paymentFigures, quoteOperation, type PricingStore } from '#features/pricing';
 import type { Route, Routing } from '#providers';
@@ -27,7 +29,8 @@ export type CreatePaymentNeeds = RoutePaymentNeeds &
     readonly pricing: PricingStore;
     readonly routing: Pick<Routing, 'routesFor'>;
     readonly operations: Pick<OperationsStore, 'sealAnnotations'>;
-    readonly keyRing: Pick<KeyRing, 'digest'>;
+    readonly keyRing: Pick<KeyRing, 'digest' | 'isDigestOf'>;
+    readonly checkWebhookUrl: UrlCheck;
     readonly acceptanceTimeoutMs: number;
   };
 
@@ -106,32 +109,33 @@ const createCancelled = async (needs: CreatePaymentNeeds, drafted: Drafted, tomb
 };
 
 /**
- * Creates a payment, or answers for the one that already holds the identifier, as its API wants it.
- * @throws RequestError invalid_request, identifier_reused, no_suitable_tariff, no_provider_accepted, create_in_progress
+ * Creates a payment, or answers for the one that already holds the identifier or the idempotency key, as its API wants it.
+ * @throws RequestError invalid_request, identifier_reused, idempotency_key_reused, no_suitable_tariff, no_provider_accepted, create_in_progress
  */
 export const createPayment = async (
   needs: CreatePaymentNeeds,
   scope: CreateScope,
-  order: CreateRequest,
+  given: CreateRequest,
 ): Promise<Operation> => {
   const deadline = performance.now() + needs.acceptanceTimeoutMs;
+  const order = await checkedRequest(needs.checkWebhookUrl, given);
   // Another turn happens only when what held the identifier let it go meanwhile.
   for (;;) {
     const drafted = await draftPayment(needs, scope, order).catch((error: unknown) => ({ refusal: error }));
     const created = await createFresh(needs, drafted, deadline);
     if (created !== null) return created;
     // The identifier is looked at before the method's rules: a re-sent create is answered even when it no longer fits.
-    const held = await needs.findKeyHolder(scope.shopId, scope.api, order.merchantOperationId);
+    const held = await needs.findKeyHolder(scope.shopId, scope.api, order);
     if (held === null) {
       if ('refusal' in drafted) throw drafted.refusal;
       if (drafted.routes.length === 0) throw new RequestError('no_provider_accepted');
       continue;
     }
-    if (held.status !== 'tombstone') refuseDuplicate(scope.api, held);
+    if (held.status !== 'tombstone') refuseDuplicate(needs.keyRing, scope.api, held, order);
     const answered =
       held.status === 'tombstone'
         ? await createCancelled(needs, drafted, held)
-        : await awaitConcurrentCreate(needs, held, order.canonicalRequest, deadline);
+        : await awaitConcurrentCreate(needs, held, order, deadline);
     if (answered !== null) return answered;
   }
 };

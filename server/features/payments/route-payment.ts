@@ -2,14 +2,7 @@ import { RequestError } from '#platform/errors';
 import { newId, type AttemptId } from '#platform/ids';
 import type { KeyRing } from '#platform/secrets';
 import { failOver, type AttemptEnd, type AttemptsStore } from '#features/attempts';
-import {
-  identifierReused,
-  isSameRequest,
-  isVisible,
-  operationOf,
-  type Operation,
-  type OperationsStore,
-} from '#features/operations';
+import { isVisible, operationOf, requireSameRequest, type Operation, type OperationsStore } from '#features/operations';
 import type { ConnectedProvider, NotSent, PaymentAnswer, Route } from '#providers';
 import { acceptedPayment, isUsable, type Acceptance, type PaymentDraft, type RecordedDraft } from './payment.ts';
 import { recordAcceptance } from './record-acceptance.ts';
@@ -61,9 +54,7 @@ const answerDecision = async (needs: RoutePaymentNeeds, draft: PaymentDraft): Pr
   if (decided?.status === 'tombstone') return null;
   if (decided !== null && isVisible(decided.status)) {
     // It was given up and cancelled while this process stood still, and another body has filled in what was left.
-    if (!isSameRequest(needs.keyRing, decided, draft.order.canonicalRequest)) {
-      throw identifierReused(decided);
-    }
+    requireSameRequest(needs.keyRing, decided, draft.order);
     return operationOf(decided, needs.operations);
   }
   throw new RequestError(decided?.rejection_code ? 'no_provider_accepted' : 'create_in_progress');

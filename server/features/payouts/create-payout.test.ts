@@ -91,6 +91,37 @@ describe('creating a payout', () => {
     expect(await operationsOf(identifier)).toHaveLength(2);
   });
 
+  it('is named by its idempotency key for good, also once it failed and its identifier is free again', async () => {
+    const harness = harnessWith({
+      bank: { createPayout: () => Promise.resolve({ outcome: 'declined', reason: 'no' }) },
+    });
+    const [identifier, idempotencyKey] = [randomUUID(), randomUUID()];
+    const create = (amount = '10.00', name = identifier) =>
+      harness.createInH2h(amount, name, null, { idempotencyKey, webhookUrl: 'https://shop.example/' });
+    const before = decimal(await available('RUB'));
+    const [first, ...others] = await Promise.all([create(), create(), create()]);
+    expect(others).toEqual([first, first]);
+    expect(before.minus(decimal(await available('RUB'))).toFixed(2)).toBe('10.20');
+    expect(await refusalOf(create('11.00'))).toEqual(['idempotency_key_reused']);
+    expect(await refusalOf(create('10.00', randomUUID()))).toEqual(['idempotency_key_reused']);
+    expect(await refusalOf(harness.createInH2h('10.00', identifier))).toEqual(['identifier_reused']);
+    await harness.work();
+    expect(await create()).toMatchObject({ operationId: first.operationId, status: 'cancelled' });
+    const { operationId } = await harness.createInH2h('10.00', identifier);
+    expect(operationId).not.toBe(first.operationId);
+    expect(await create()).toMatchObject({ operationId: first.operationId });
+    const urls = db.database('events').where({ operation_id: first.operationId }).pluck('webhook_url');
+    expect(await urls).toEqual(['https://shop.example/', 'https://shop.example/']);
+  });
+
+  it('is not named by the key of one for which there was no money', async () => {
+    const harness = harnessWith({ bank: {} });
+    const more = { idempotencyKey: randomUUID() };
+    const identifier = randomUUID();
+    expect(await refusalOf(harness.createInH2h('100000.00', identifier, null, more))).toEqual(['insufficient_balance']);
+    expect(await harness.createInH2h('1.00', identifier, null, more)).toMatchObject({ status: 'pending' });
+  });
+
   it('tells of its acceptance in h2h, in the step that reserves the money, and not in v1', async () => {
     const harness = harnessWith({ bank: {} });
     const eventsOf = (operationId: string) =>

@@ -4,10 +4,10 @@ import { newId, type AttemptId, type OperationId } from '#platform/ids';
 import { zero, type Decimal } from '#platform/money';
 import type { KeyRing } from '#platform/secrets';
 import {
+  checkedRequest,
   hashRequest,
   refuseDuplicate,
-  identifierReused,
-  isSameRequest,
+  requireSameRequest,
   isVisible,
   operationOf,
   type FindKeyHolder,
@@ -15,6 +15,7 @@ import {
   type Operation,
   type OperationsStore,
   type CreateScope,
+  type UrlCheck,
 } from '#features/operations';
 import type { BanksStore } from '#features/banks';
 import { payoutFigures, quoteOperation, type PricingStore } from '#features/pricing';
@@ -34,6 +35,7 @@ export type CreatePayoutNeeds = {
   readonly routing: Pick<Routing, 'routes'>;
   readonly readBalances: (shopId: string) => Promise<readonly StoredBalance[]>;
   readonly keyRing: Pick<KeyRing, 'digest' | 'isDigestOf'>;
+  readonly checkWebhookUrl: UrlCheck;
   /** Tells the jobs that there are legs to send. */
   readonly followUp: () => void;
 };
@@ -97,27 +99,26 @@ const draftPayout = async (
 };
 
 const answerHeld = (needs: CreatePayoutNeeds, api: Api, held: KeyHolder, order: PayoutRequest): Operation => {
-  refuseDuplicate(api, held);
+  refuseDuplicate(needs.keyRing, api, held, order);
   // Its merchant was already refused; the identifier is free, for any body, once every attempt of it is definite.
   if (held.status === 'rejecting') throw new RequestError('create_in_progress');
-  if (!isSameRequest(needs.keyRing, held, order.canonicalRequest)) {
-    throw identifierReused(held);
-  }
+  requireSameRequest(needs.keyRing, held, order);
   if (isVisible(held.status)) return operationOf(held, needs.operations);
   throw new RequestError('create_in_progress');
 };
 
 /**
- * Records a payout and reserves its amount and commission, or answers for the one that already holds the identifier,
- * as its API wants it. Providers are asked afterwards.
- * @throws RequestError invalid_request, identifier_reused, no_suitable_tariff, insufficient_balance,
+ * Records a payout and reserves its amount and commission, or answers for the one that already holds the identifier or
+ * the idempotency key, as its API wants it. Providers are asked afterwards.
+ * @throws RequestError invalid_request, identifier_reused, idempotency_key_reused, no_suitable_tariff, insufficient_balance,
  *   no_provider_accepted (no route can carry it), create_in_progress
  */
 export const createPayout = async (
   needs: CreatePayoutNeeds,
   scope: CreateScope,
-  order: PayoutRequest,
+  given: PayoutRequest,
 ): Promise<Operation> => {
+  const order = await checkedRequest(needs.checkWebhookUrl, given);
   for (let turn = 0; turn < mostTries; turn += 1) {
     const drafted = await draftPayout(needs, scope, order).catch((error: unknown) => ({ refusal: error }));
     const created = 'refusal' in drafted ? null : await needs.payouts.create(drafted);
@@ -126,7 +127,7 @@ export const createPayout = async (
       return createdPayout(drafted, created.createdAt);
     }
     // The identifier is looked at before the rules and the money: a re-sent create is answered even when neither fits.
-    const held = await needs.findKeyHolder(scope.shopId, scope.api, order.merchantOperationId);
+    const held = await needs.findKeyHolder(scope.shopId, scope.api, order);
     if (held !== null) return answerHeld(needs, scope.api, held, order);
     if ('refusal' in drafted) throw drafted.refusal;
     if (created?.outcome === 'insufficient') throw new RequestError('insufficient_balance');

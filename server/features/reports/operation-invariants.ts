@@ -121,7 +121,7 @@ export const operationInvariants: readonly Invariant[] = [
     offenders: `
       select o.shop_id, o.operation_id, o.type, o.event_sequence from operations o
       where o.status = 'tombstone' and (o.type <> 'payment' or o.attempt_id is not null or o.event_sequence <> 0
-        or num_nonnulls(o.number_encrypted, o.number_digest, o.holder_name, o.bankname, o.bankname_details) > 0
+        or num_nonnulls(o.number_encrypted, o.number_digest, o.holder_name, o.bankname, o.bankname_details, o.details_encrypted) > 0
         or exists (select from attempts a where a.shop_id = o.shop_id and a.operation_id = o.operation_id
           and (o.method is null or a.state in ('sending', 'accepted') or a.booked_amount > 0))
         or exists (select from events e where e.shop_id = o.shop_id and e.operation_id = o.operation_id)
@@ -134,6 +134,6 @@ export const operationInvariants: readonly Invariant[] = [
     offenders: `
       select shop_id, operation_id, status, cancel_reason from operations
       where type = 'payment' and status = 'cancelled' and attempt_id is null
-        and num_nonnulls(number_encrypted, number_digest, holder_name, bankname, bankname_details) > 0`,
+        and num_nonnulls(number_encrypted, number_digest, holder_name, bankname, bankname_details, details_encrypted) > 0`,
   },
 ];

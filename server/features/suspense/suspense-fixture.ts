@@ -53,6 +53,8 @@ export const createTellings = (database: Database, shopId: ShopId) => {
     method: method.code,
     amount: { amount: decimal(amount), currency: 'RUB' },
     annotations: null,
+    webhookUrl: null,
+    idempotencyKey: null,
     canonicalRequest: amount,
   });
   const draftOf = (amount: string, quote: Quote) => {

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
+import { invalidField } from '#platform/errors';
 import { OperatorRefusal } from '#platform/refusals';
-import type { AddressGuard } from './address-guard.ts';
-import type { ResolveHost } from './resolve-host.ts';
+import { createAddressGuard, type AddressGuard } from './address-guard.ts';
+import { createHostResolver, type ResolveHost } from './resolve-host.ts';
 
 export type UrlNeeds = { readonly guard: AddressGuard; readonly resolve: ResolveHost };
 
@@ -10,8 +11,26 @@ const longestUrl = 2_048;
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
 const isPlainPermitted = async ({ guard, resolve }: UrlNeeds, host: string): Promise<boolean> => {
+  if (!guard.hasAllowedNetworks) return false;
   const addresses = isIP(host) === 0 ? await resolve(host).catch(() => []) : [host];
   return addresses.length > 0 && addresses.every((address) => guard.permits(address, 'http:'));
+};
+
+/** Null where deliveries may go there, as far as that can be told beforehand. */
+const faultOf = async (needs: UrlNeeds, text: string): Promise<OperatorRefusal | null> => {
+  if (!URL.canParse(text)) return new OperatorRefusal('url_malformed', { url: text });
+  const url = new URL(text);
+  if (url.href.length > longestUrl) return new OperatorRefusal('url_too_long', { limit: longestUrl });
+  if (url.username !== '' || url.password !== '') return new OperatorRefusal('url_with_credentials', {});
+  const host = hostOf(url);
+  if (url.protocol === 'http:') {
+    return (await isPlainPermitted(needs, host))
+      ? null
+      : new OperatorRefusal('url_plain_outside_networks', { url: text });
+  }
+  if (url.protocol !== 'https:') return new OperatorRefusal('url_not_https', { url: text });
+  const isClosed = isIP(host) !== 0 && !needs.guard.permits(host, 'https:');
+  return isClosed ? new OperatorRefusal('url_not_public', { url: text }) : null;
 };
 
 /**
@@ -19,18 +38,23 @@ const isPlainPermitted = async ({ guard, resolve }: UrlNeeds, host: string): Pro
  * check at connection time: where a name leads can change at any moment.
  */
 export const checkEndpointUrl = async (needs: UrlNeeds, text: string): Promise<string> => {
-  if (!URL.canParse(text)) throw new OperatorRefusal('url_malformed', { url: text });
-  const url = new URL(text);
-  if (url.href.length > longestUrl) throw new OperatorRefusal('url_too_long', { limit: longestUrl });
-  if (url.username !== '' || url.password !== '') throw new OperatorRefusal('url_with_credentials', {});
-  const host = hostOf(url);
-  if (url.protocol === 'http:') {
-    if (await isPlainPermitted(needs, host)) return url.href;
-    throw new OperatorRefusal('url_plain_outside_networks', { url: text });
-  }
-  if (url.protocol !== 'https:') throw new OperatorRefusal('url_not_https', { url: text });
-  if (isIP(host) !== 0 && !needs.guard.permits(host, 'https:')) {
-    throw new OperatorRefusal('url_not_public', { url: text });
-  }
-  return url.href;
+  const fault = await faultOf(needs, text);
+  if (fault !== null) throw fault;
+  return new URL(text).href;
+};
+
+/**
+ * The same for the URL that a merchant gives an operation of its own, in the form in which it is kept. Names are asked for only
+ * where a network is allowed that may be reached by http.
+ * @throws RequestError invalid_request
+ */
+export const checkOwnUrl = async (needs: UrlNeeds, text: string): Promise<string> => {
+  if ((await faultOf(needs, text)) !== null) throw invalidField('webhook_url', 'wrong_url', {});
+  return new URL(text).href;
+};
+
+/** What tells where deliveries may go, of the networks that an installation allows beside the public ones. */
+export const urlNeedsOf = (allowedNetworks: readonly string[]): UrlNeeds => {
+  const guard = createAddressGuard(allowedNetworks);
+  return { guard, resolve: createHostResolver(guard.hasAllowedNetworks) };
 };

@@ -1,7 +1,6 @@
 import { OperatorRefusal } from '#platform/refusals';
 import { newId, type EndpointId, type EventId, type ShopId } from '#platform/ids';
-import { createAddressGuard } from './address-guard.ts';
-import { checkEndpointUrl, type UrlNeeds } from './endpoint-url.ts';
+import { checkEndpointUrl, urlNeedsOf } from './endpoint-url.ts';
 import {
   changeEndpoint,
   disableEndpointRow,
@@ -12,7 +11,6 @@ import {
   type EndpointRow,
 } from './endpoints-store.ts';
 import { checkEventTypes } from './event-types.ts';
-import { createHostResolver } from './resolve-host.ts';
 import { ensureEndpointSecret, ensureShopSecret, type SecretNeeds } from './secrets.ts';
 
 export type EndpointNeeds = SecretNeeds & { readonly allowedNetworks: readonly string[] };
@@ -45,11 +43,6 @@ const toEndpoint = (row: EndpointRow): Endpoint => ({
   createdAt: row.created_at,
 });
 
-const urlNeeds = (needs: EndpointNeeds): UrlNeeds => {
-  const guard = createAddressGuard(needs.allowedNetworks);
-  return { guard, resolve: createHostResolver(guard.hasAllowedNetworks) };
-};
-
 const requireEndpoint = async (needs: SecretNeeds, shopId: ShopId, endpointId: EndpointId): Promise<EndpointRow> => {
   const endpoint = await findEndpoint(needs.database, shopId, endpointId);
   if (endpoint === undefined) throw new OperatorRefusal('endpoint_not_found', { shop: null, endpointId });
@@ -65,7 +58,7 @@ export const addEndpoint = async (
   shopId: ShopId,
   order: EndpointOrder,
 ): Promise<{ readonly endpointId: EndpointId; readonly secret: string | null }> => {
-  const url = await checkEndpointUrl(urlNeeds(needs), order.url);
+  const url = await checkEndpointUrl(urlNeedsOf(needs.allowedNetworks), order.url);
   const types = checkEventTypes(order.types ?? null);
   const isDefault = order.isDefault ?? false;
   const others = await selectEndpoints(needs.database, shopId);
@@ -89,7 +82,8 @@ export const updateEndpoint = async (
   order: Pick<Partial<EndpointOrder>, 'url' | 'types'>,
 ): Promise<void> => {
   const present = await requireEndpoint(needs, shopId, endpointId);
-  const url = order.url === undefined ? present.url : await checkEndpointUrl(urlNeeds(needs), order.url);
+  const url =
+    order.url === undefined ? present.url : await checkEndpointUrl(urlNeedsOf(needs.allowedNetworks), order.url);
   const types = order.types === undefined ? present.types : checkEventTypes(order.types);
   const others = await selectEndpoints(needs.database, shopId);
   if (others.some((other) => other.url === url && other.endpoint_id !== endpointId)) {

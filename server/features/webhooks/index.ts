@@ -1,6 +1,7 @@
 export { createWebhooks, type Webhooks, type WebhookNeeds } from './create-webhooks.ts';
 export type { ReadSealed, RenderEvent } from './attempt-delivery.ts';
 export { addEndpoint, listEndpoints, type Endpoint, type EndpointNeeds, type EndpointOrder } from './endpoints.ts';
+export { checkOwnUrl, urlNeedsOf } from './endpoint-url.ts';
 export { eventNames, eventTypes } from './event-types.ts';
 export { listDeliveries, type Delivery, type ReplayCount } from './replay.ts';
 export { replayByHand, type Replayed } from './replay-by-hand.ts';

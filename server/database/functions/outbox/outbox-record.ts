@@ -18,6 +18,7 @@ begin
       'method', p_operation.method,
       'currency', p_operation.currency,
       'expected_amount', p_operation.expected_amount::text,
+      'payable_amount', p_operation.payable_amount::text,
       'actual_amount', p_operation.actual_amount::text,
       'fx_source', p_operation.fx_source,
       'fx_rate', p_operation.fx_rate::text,

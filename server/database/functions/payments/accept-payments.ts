@@ -19,7 +19,7 @@ begin
   for asked in
     select * from jsonb_to_recordset(p_acceptances) as acceptance (place integer, operation_id uuid, attempt_id uuid,
       status text, number_encrypted bytea, number_digest bytea, holder_name text, bankname text,
-      bankname_details text, lifetime_seconds integer, event_id uuid, event_type text)
+      bankname_details text, details_encrypted bytea, payable_amount numeric, lifetime_seconds integer, event_id uuid, event_type text)
     order by acceptance.operation_id, acceptance.place
   loop
     -- The last version names no event: it told of what waits for a receipt alone.
@@ -30,7 +30,8 @@ begin
     update operations set
       status = asked.status, attempt_id = asked.attempt_id, number_encrypted = asked.number_encrypted,
       number_digest = asked.number_digest, holder_name = asked.holder_name, bankname = asked.bankname,
-      bankname_details = asked.bankname_details, leased_until = null,
+      bankname_details = asked.bankname_details, details_encrypted = asked.details_encrypted,
+      payable_amount = asked.payable_amount, leased_until = null,
       is_confirmation_required = (asked.status = 'awaiting_confirmation'),
       event_sequence = case when told is null then 0 else 1 end, expires_at = moment + lifetime, updated_at = moment
     where shop_id = p_shop and operation_id = asked.operation_id and status = 'creating'

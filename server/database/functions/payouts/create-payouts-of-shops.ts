@@ -18,20 +18,23 @@ begin
     insert into operations (shop_id, operation_id, api, merchant_operation_id, type, status, method, currency,
       expected_amount, client_id, client_ip, body_digest, fx_source, fx_rate, settlement_currency, tariff_percent,
       tariff_fixed, tariff_minimum, settlement_amount, commission_amount, number_encrypted, number_digest, holder_name,
-      bankname, bankname_details, annotations_encrypted, event_sequence)
+      bankname, bankname_details, annotations_encrypted, client_encrypted, details_encrypted, idempotency_key_digest,
+      webhook_url, event_sequence)
     select shop, operation_id, api, merchant_operation_id, 'payout', 'pending', method, currency,
       expected_amount, client_id, client_ip, body_digest, fx_source, fx_rate, settlement_currency, tariff_percent,
       tariff_fixed, tariff_minimum, settlement_amount, commission_amount, number_encrypted, number_digest, holder_name,
-      bankname, bankname_details, annotations_encrypted, num_nonnulls(event_type)
+      bankname, bankname_details, annotations_encrypted, client_encrypted, details_encrypted, idempotency_key_digest,
+      webhook_url, num_nonnulls(event_type)
     from unnest(p_shops, p_payouts) as of_shop (shop, payouts)
       cross join lateral jsonb_to_recordset(of_shop.payouts) as asked (operation_id uuid, api text,
       merchant_operation_id text, method text, currency text, expected_amount numeric, client_id text,
       client_ip text, body_digest bytea, fx_source text, fx_rate numeric, settlement_currency text,
       tariff_percent numeric, tariff_fixed numeric, tariff_minimum numeric, settlement_amount numeric,
       commission_amount numeric, number_encrypted bytea, number_digest bytea, holder_name text, bankname text,
-      bankname_details text, annotations_encrypted bytea, event_type text)
+      bankname_details text, annotations_encrypted bytea, client_encrypted bytea, details_encrypted bytea,
+      idempotency_key_digest bytea, webhook_url text, event_type text)
     order by shop, api, merchant_operation_id
-    on conflict (shop_id, api, merchant_operation_id) where is_identifier_held do nothing
+    on conflict do nothing
     returning operation_id
   )
   select coalesce(array_agg(operation_id), '{}') into inserted from fresh;

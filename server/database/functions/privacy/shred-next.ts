@@ -25,7 +25,7 @@ begin
   from (
     select operation_id as id, coalesce(ended_at(o) <= now() - p_retention, false) as is_over,
       number_encrypted is not null or holder_name is not null or client_ip is not null
-        or annotations_encrypted is not null
+        or num_nonnulls(annotations_encrypted, client_encrypted, details_encrypted) > 0
         or exists (select from receipt_files f
           where f.shop_id = p_shop and f.operation_id = o.operation_id and f.state = 'recorded') as is_personal
     from operations o

@@ -15,7 +15,7 @@ begin
     order by operation_id for no key update
   ) as locked;
   update operations set number_encrypted = null, number_digest = null, holder_name = null, client_ip = null,
-    annotations_encrypted = null
+    annotations_encrypted = null, client_encrypted = null, details_encrypted = null
   where shop_id = p_shop and operation_id = any(p_operations);
   update events set data = data - 'holder_name'
   where shop_id = p_shop and operation_id = any(p_operations) and data -> 'holder_name' is not null;
