@@ -8,5 +8,9 @@ it('names events as the document does, all of them', () => {
     ([name]) => /^Operation\w+Event$/.test(name) && name !== 'OperationEvent',
   );
   const named = JSON.stringify(events).match(/"operation\.[a-z_]+"/g) ?? [];
-  expect([...new Set(named.map((name) => name.slice(1, -1)))].sort()).toEqual(Object.values(eventNames.v1).sort());
+  expect([...new Set(named.map((name) => name.slice(1, -1)))].sort()).toEqual(
+    Object.values(eventNames.v1)
+      .filter((name) => name !== null)
+      .sort(),
+  );
 });

@@ -3,7 +3,7 @@ import { runStatement, type Database, type Statement } from '#platform/database'
 import { operationColumns, type OperationRow } from './operations-store.ts';
 
 /**
- * An idempotency key as it is kept and compared: nobody needs to read what a merchant wrote into it. Without a key of ours, so
+ * An idempotency key as it is kept and compared: what a merchant wrote into it is read by no person. Without a key of ours, so
  * that it names the same create for good, whatever becomes of the key ring.
  */
 export const digestOfKey = (idempotencyKey: string): Buffer => createHash('sha256').update(idempotencyKey).digest();
@@ -12,7 +12,7 @@ export const digestOfKey = (idempotencyKey: string): Buffer => createHash('sha25
 export type KeyHolder = OperationRow & {
   /** Null while a cancellation waits for its create. */
   readonly body_digest: Buffer | null;
-  /** Null where nobody was told: undecided, accepted, or given up after its process died. */
+  /** Null where its merchant was not told: undecided, accepted, or given up after its process died. */
   readonly rejection_code: string | null;
   readonly is_lease_over: boolean;
   /** Null where its create came without a key. */
