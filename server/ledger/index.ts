@@ -2,9 +2,7 @@ export { clearingAccount, storedAccounts, type AccountName, type StoredAccount }
 export { readBalances, type StoredBalance } from './balances.ts';
 export {
   isBalanceRefused,
-  post,
   toPostingColumns,
-  type LedgerTransaction,
   type Posting,
   type PostingColumns,
   type TransactionKind,

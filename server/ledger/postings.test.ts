@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import type { Database } from '#platform/database';
 import { newId } from '#platform/ids';
 import { decimal, formatAmount, type Money } from '#platform/money';
-import { isBalanceRefused, post, readBalances, toPostingColumns, type Posting } from '#ledger';
+import { isBalanceRefused, readBalances, toPostingColumns, type Posting } from '#ledger';
 
 const money = (amount: string, currency = 'RUB'): Money => ({ amount: decimal(amount), currency });
 
@@ -17,8 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-const deposit = (shopId: string, postings: readonly Posting[]): Promise<void> =>
-  post(db.database, { shopId, transactionId: newId(), kind: 'deposit', operationId: null, postings });
+const deposit = async (
+  shopId: string,
+  postings: readonly Posting[],
+  database: Database = db.database,
+): Promise<void> => {
+  const { accounts, currencies, amounts } = toPostingColumns(postings);
+  const values = [shopId, newId(), 'deposit', null, accounts, currencies, amounts];
+  await database.raw('select ledger_post(?, ?, ?, ?, ?, ?, ?)', values as string[]);
+};
 
 const balancesOf = async (shopId: string): Promise<string[]> =>
   (await readBalances(db.database, shopId)).map(
@@ -52,7 +60,10 @@ describe('posting a transaction', () => {
   it('refuses to take a balance below zero and leaves nothing behind', async () => {
     const shopId = newId();
     await deposit(shopId, funding('10.00'));
-    await expect(deposit(shopId, funding('-10.01'))).rejects.toMatchObject({ code: 'insufficient_balance' });
+    const error: unknown = await deposit(shopId, funding('-10.01')).catch((refused: unknown) => refused);
+    expect(isBalanceRefused(error)).toBe(true);
+    // What the version before, which serves beside this one, knows it by.
+    expect(error).toMatchObject({ constraint: 'ledger_accounts_not_negative' });
     expect(await balancesOf(shopId)).toEqual(['available 10.00 RUB']);
     expect(await db.database('ledger_transactions').where({ shop_id: shopId })).toHaveLength(1);
   });
@@ -60,8 +71,7 @@ describe('posting a transaction', () => {
   it('works inside a transaction and disappears with it', async () => {
     const shopId = newId();
     const failed = db.database.transaction(async (tx) => {
-      const postings = funding('5.00');
-      await post(tx, { shopId, transactionId: newId(), kind: 'deposit', operationId: null, postings });
+      await deposit(shopId, funding('5.00'), tx);
       throw new Error('the rest failed');
     });
     await expect(failed).rejects.toThrow('the rest failed');
@@ -90,6 +100,7 @@ describe('an amount finer than its currency', () => {
 describe('a refused balance', () => {
   it('is not confused with any other error', () => {
     expect(isBalanceRefused(new Error('check'))).toBe(false);
-    expect(isBalanceRefused(Object.assign(new Error(), { constraint: 'ledger_accounts_not_negative' }))).toBe(true);
+    // The name of a constraint has a number behind it where tables are distributed, or is missing.
+    expect(isBalanceRefused(Object.assign(new Error(), { constraint: 'ledger_accounts_not_negative' }))).toBe(false);
   });
 });

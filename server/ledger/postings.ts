@@ -1,6 +1,4 @@
 import { strict as assert } from 'node:assert';
-import { runStatement, type Database, type Statement } from '#platform/database';
-import { RequestError } from '#platform/errors';
 import { formatAmount, scaleOf, zero, type Currency, type Decimal, type Money } from '#platform/money';
 import type { AccountName } from './accounts.ts';
 
@@ -19,24 +17,11 @@ export type TransactionKind =
   | 'deposit'
   | 'withdrawal';
 
-export type LedgerTransaction = {
-  readonly shopId: string;
-  readonly transactionId: string;
-  readonly kind: TransactionKind;
-  readonly operationId: string | null;
-  readonly postings: readonly Posting[];
-};
-
 /** The lines as the three parallel arrays that SQL functions take. */
 export type PostingColumns = {
   readonly accounts: readonly string[];
   readonly currencies: readonly string[];
   readonly amounts: readonly string[];
-};
-
-const postTransaction: Statement = {
-  name: 'ledger_post',
-  text: 'select ledger_post($1, $2, $3, $4, $5, $6, $7)',
 };
 
 const assertBalanced = (postings: readonly Posting[]): void => {
@@ -60,25 +45,6 @@ export const toPostingColumns = (postings: readonly Posting[]): PostingColumns =
   };
 };
 
-/** Whether a statement failed because a stored balance would have fallen below zero. */
+/** Whether a statement failed because a stored balance would have fallen below zero: ledger_write says so by this code. */
 export const isBalanceRefused = (error: unknown): boolean =>
-  error instanceof Error && (error as { constraint?: string }).constraint === 'ledger_accounts_not_negative';
-
-/** Posts one transaction. Throws `insufficient_balance` when the shop does not have that much. */
-export const post = async (database: Database, transaction: LedgerTransaction): Promise<void> => {
-  const { shopId, transactionId, kind, operationId } = transaction;
-  const { accounts, currencies, amounts } = toPostingColumns(transaction.postings);
-  try {
-    await runStatement(database, postTransaction, [
-      shopId,
-      transactionId,
-      kind,
-      operationId,
-      accounts,
-      currencies,
-      amounts,
-    ]);
-  } catch (error) {
-    throw isBalanceRefused(error) ? new RequestError('insufficient_balance') : error;
-  }
-};
+  error instanceof Error && (error as { code?: unknown }).code === 'TB001';

@@ -68,6 +68,10 @@ describe('a shop is named', () => {
     const insert = 'insert into shredding_leftovers (shop_id, operation_id)';
     expect(ofStatement(`${insert} values ($1, $2)`)).toEqual([]);
     expect(ofStatement(`${insert} select $1, unnest($2::uuid[])`)).toEqual([]);
+    expect(ofStatement(`${insert} select $1, $2 union all select $1, $3`)).toEqual([]);
+    expect(ofStatement(`${insert} select $1, $2 union select shop_id, $3 from shops where name = $4`)).toEqual([
+      'one: shredding_leftovers, shops',
+    ]);
     expect(
       ofStatement(
         `${insert} select shop_id, operation_id from json_to_recordset($1) as o (shop_id uuid, operation_id uuid)`,

@@ -6,6 +6,8 @@ export { endAttempt } from './attempts/end-attempt.ts';
 export { recordNextAttempt } from './attempts/record-next-attempt.ts';
 export { ledgerPost } from './ledger/ledger-post.ts';
 export { ledgerReserve } from './ledger/ledger-reserve.ts';
+export { ledgerWrite } from './ledger/ledger-write.ts';
+export { moveFunding } from './ledger/move-funding.ts';
 export { adjustmentsOf } from './operations/adjustments-of.ts';
 export { noteContradiction } from './operations/note-contradiction.ts';
 export { toldAdjustments } from './operations/told-adjustments.ts';

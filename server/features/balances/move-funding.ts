@@ -1,11 +1,12 @@
 import { v5 } from 'uuid';
-import { recordAudit, type Operator } from '#features/access';
-import { findTransaction, post, type Posting } from '#ledger';
+import type { Operator } from '#features/access';
+import { findTransaction, type Posting } from '#ledger';
 import type { Database } from '#platform/database';
 import { RequestError } from '#platform/errors';
 import { OperatorRefusal } from '#platform/refusals';
 import { newId, type ShopId } from '#platform/ids';
 import { formatAmount, scaleOf, zero, type Money } from '#platform/money';
+import { postFunding } from './funding-store.ts';
 
 export type FundingOrder = {
   readonly shopId: ShopId;
@@ -43,9 +44,9 @@ const answerRepeated = async (
   kind: Kind,
   order: FundingOrder,
   transactionId: string,
-): Promise<FundingResult | null> => {
+): Promise<FundingResult> => {
   const earlier = await findTransaction(database, order.shopId, transactionId);
-  if (earlier === null) return null;
+  if (earlier === null) throw new Error(`There is no transaction ${transactionId}, nor was it written.`);
   const isSame =
     earlier.kind === kind &&
     earlier.postings.some(
@@ -60,32 +61,20 @@ const answerRepeated = async (
   });
 };
 
-const isDuplicate = (error: unknown): boolean =>
-  error instanceof Error && (error as { constraint?: string }).constraint === 'ledger_transactions_pkey';
-
 const moveFunding = async ({ database }: Needs, kind: Kind, order: FundingOrder): Promise<FundingResult> => {
   assertMovable(order.amount);
   const { shopId, amount, actor, reference } = order;
-  // The id follows from the reference, so that the ledger's primary key itself refuses a second movement.
+  // The id follows from the reference, so that a second movement finds the first one's transaction.
   const transactionId = reference === undefined ? newId() : v5(`${shopId}/${reference}`, referenceNamespace);
-  const money = { amount: formatAmount(amount.amount, amount.currency), currency: amount.currency };
-  try {
-    await database.transaction(async (tx) => {
-      await post(tx, { shopId, transactionId, kind, operationId: null, postings: postingsOf(kind, amount) });
-      await recordAudit(tx, {
-        actor,
-        action: `balance.${kind}`,
-        subject: transactionId,
-        shopId,
-        after: { ...money, ...(reference === undefined ? {} : { reference }) },
-      });
-    });
-    return { transactionId, isRepeated: false };
-  } catch (error) {
-    const repeated = isDuplicate(error) ? await answerRepeated(database, kind, order, transactionId) : null;
-    if (repeated === null) throw error;
-    return repeated;
-  }
+  const isMoved = await postFunding(database, {
+    shopId,
+    transactionId,
+    kind,
+    postings: postingsOf(kind, amount),
+    actor: actor.name,
+    after: { amount: formatAmount(amount.amount, amount.currency), currency: amount.currency, reference },
+  });
+  return isMoved ? { transactionId, isRepeated: false } : answerRepeated(database, kind, order, transactionId);
 };
 
 /** Credits money that the shop brought in. */

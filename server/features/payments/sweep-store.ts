@@ -1,4 +1,5 @@
 import type { Api } from '#platform/apis';
+import { claimAttempts } from '#features/attempts';
 import { claimDue } from '#platform/claim-due';
 import { runStatement, type Database, type Statement } from '#platform/database';
 import type { AttemptId, OperationId, ShopId } from '#platform/ids';
@@ -64,17 +65,11 @@ const attemptsToVoid = {
         now() + least(power(2, least(checks, 10)), 600) * interval '1 second' + interval '15 seconds' as next_at
       from attempts where type = 'payment' and check_at <= now() order by check_at limit $1`,
   },
-  claim: {
-    name: 'claim_attempts_to_void',
-    text: `with held as (
-        select attempt_id, check_at from attempts
-        where shop_id = $1 and attempt_id = any($2::uuid[]) for update skip locked
-      )
-      update attempts a set checks = a.checks + 1, check_at = next.at
-      from held join unnest($2::uuid[], $4::timestamptz[]) as next (attempt_id, at) on next.attempt_id = held.attempt_id
-      where held.check_at <= $3 and a.shop_id = $1 and a.attempt_id = held.attempt_id
-      returning a.shop_id, a.operation_id, a.attempt_id, a.provider_id, a.checks`,
-  },
+  claim: claimAttempts('claim_attempts_to_void', {
+    due: 'check_at',
+    counter: 'checks',
+    columns: 'a.shop_id, a.operation_id, a.attempt_id, a.provider_id, a.checks',
+  }),
 };
 
 const claimUnknownOf: Statement = {

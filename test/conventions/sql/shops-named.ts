@@ -44,8 +44,13 @@ const relationsOf = (fields: Fields): Relation[] => {
 
 export const levelsOf = (tree: unknown): readonly Level[] => {
   const levels: Level[] = [];
+  const add = (kind: string, fields: Fields): void => {
+    levels.push({ kind: kind as Level['kind'], fields, relations: relationsOf(fields) });
+    // The sides of a union are no nodes by themselves.
+    for (const side of [fields['larg'], fields['rarg']]) if (isFields(side)) add('SelectStmt', side);
+  };
   walkSql(tree, ({ kind, fields }) => {
-    if (levelKinds.has(kind)) levels.push({ kind: kind as Level['kind'], fields, relations: relationsOf(fields) });
+    if (levelKinds.has(kind)) add(kind, fields);
   });
   return levels;
 };
@@ -112,17 +117,24 @@ export const namedIn = (level: Level, piece: Piece): ReadonlySet<string> => {
   return named;
 };
 
-/** Whether each row that is inserted is given its shop. */
-const insertsGivenShop = ({ fields }: Level, piece: Piece): boolean => {
-  const columns = ((fields['cols'] as unknown[] | undefined) ?? []).map((column) => nodeOf(column)?.fields['name']);
-  const place = columns.indexOf('shop_id');
-  const source = nodeOf(fields['selectStmt'])?.fields;
-  if (place === -1 || source === undefined) return false;
+/** Whether each row that is selected has the given shop in this place, on both sides of a union. */
+const givesShop = (source: Fields, place: number, piece: Piece): boolean => {
+  if (source['op'] !== undefined && source['op'] !== 'SETOP_NONE') {
+    return [source['larg'], source['rarg']].every((side) => givesShop(side as Fields, place, piece));
+  }
   const lists = source['valuesLists'] as unknown[] | undefined;
   if (lists !== undefined) {
     return lists.every((list) => isGiven((nodeOf(list)!.fields['items'] as unknown[])[place], piece));
   }
   return isGiven(nodeOf((source['targetList'] as unknown[])[place])?.fields['val'], piece);
+};
+
+/** Whether each row that is inserted is given its shop. */
+const insertsGivenShop = ({ fields }: Level, piece: Piece): boolean => {
+  const columns = ((fields['cols'] as unknown[] | undefined) ?? []).map((column) => nodeOf(column)?.fields['name']);
+  const place = columns.indexOf('shop_id');
+  const source = nodeOf(fields['selectStmt'])?.fields;
+  return place !== -1 && source !== undefined && givesShop(source, place, piece);
 };
 
 const isWriting = ({ kind, fields }: Level): boolean => kind !== 'SelectStmt' || fields['lockingClause'] !== undefined;

@@ -1,6 +1,7 @@
 import { claimDue } from '#platform/claim-due';
 import { runForRow, type Database, type Statement } from '#platform/database';
 import { newId, type AttemptId, type OperationId, type ShopId } from '#platform/ids';
+import { claimAttempts } from '#features/attempts';
 import type { AttemptRef, receiptsOf } from '#providers';
 
 export type AwaitedEvidence = {
@@ -21,18 +22,12 @@ const awaitedEvidence = {
         now() + least(1 + evidence_checks / 10, 300) * interval '1 second' as next_at
       from attempts where evidence_due_at <= now() order by evidence_due_at limit $1`,
   },
-  claim: {
-    name: 'claim_due_evidence',
-    text: `with held as (
-        select attempt_id, evidence_due_at from attempts
-        where shop_id = $1 and attempt_id = any($2::uuid[]) for update skip locked
-      )
-      update attempts a set evidence_checks = a.evidence_checks + 1, evidence_due_at = next.at
-      from held join unnest($2::uuid[], $4::timestamptz[]) as next (attempt_id, at) on next.attempt_id = held.attempt_id
-      where held.evidence_due_at <= $3 and a.shop_id = $1 and a.attempt_id = held.attempt_id
-      returning a.shop_id, a.operation_id, a.attempt_id, a.provider_id, a.booked_amount,
-        $3::timestamptz - a.updated_at > interval '1 day' as is_overdue`,
-  },
+  claim: claimAttempts('claim_due_evidence', {
+    due: 'evidence_due_at',
+    counter: 'evidence_checks',
+    columns: `a.shop_id, a.operation_id, a.attempt_id, a.provider_id, a.booked_amount,
+      $3::timestamptz - a.updated_at > interval '1 day' as is_overdue`,
+  }),
 };
 
 const recordEvidence: Statement = {
