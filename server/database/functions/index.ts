@@ -23,7 +23,6 @@ export { recordPendingReport } from './payments/record-pending-report.ts';
 export { noteOpenTotal } from './payments/note-open-total.ts';
 export { recordPaymentIntents } from './payments/record-payment-intents.ts';
 export { rejectPayment } from './payments/reject-payment.ts';
-export { settlePayment } from './payments/settle-payment.ts';
 export { settleShopPayments } from './payments/settle-shop-payments.ts';
 export { voidAttempt } from './payments/void-attempt.ts';
 export { createPayoutsOfShops } from './payouts/create-payouts-of-shops.ts';
