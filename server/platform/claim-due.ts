@@ -1,7 +1,8 @@
 import pLimit from 'p-limit';
-import { runStatement, type Database, type Statement } from './database.ts';
+import { isBatchedPerShop, runStatement, type Database, type Statement } from './database.ts';
 import type { ShopId } from './ids.ts';
 import { groupByShop } from './per-shop.ts';
+import type { ShopSteps } from './shop-batches.ts';
 
 /** A row whose time has come, as it was found. */
 export type DueRow = {
@@ -22,26 +23,30 @@ export type Claimed<Row> = {
 /** Claims for so many shops at a time, so that requests find connections. */
 const shopsAtOnce = 4;
 
-const valuesOf = (shopId: ShopId, rows: readonly DueRow[]): unknown[] => {
+/**
+ * Either a statement for one shop, given the shop, the ids, the time at which they were due, and the times at which they are
+ * due again, if they have any; or, where many shops have work at the same time, a function that is given the rows.
+ */
+export type Claim = Statement | ShopSteps;
+
+type OfShop = readonly [ShopId, readonly DueRow[]];
+
+const isSteps = (claim: Claim): claim is ShopSteps => 'several' in claim;
+
+const valuesOf = ([shopId, rows]: OfShop): unknown[] => {
   const times = rows.flatMap(({ next_at: nextAt }) => (nextAt === undefined ? [] : [nextAt]));
   return [shopId, rows.map(({ id }) => id), rows[0]!.found_at, ...(times.length > 0 ? [times] : [])];
 };
 
-/**
- * Takes on rows that were found without a lock, one statement for each shop. `claim` is given the shop, the ids, the time
- * at which they were due, and the times at which they are due again, if they have any; it passes over what is not due any
- * more and what is locked. What one shop's claim cannot do just now does not keep back what others have claimed: their leases run.
- */
-export const claimPerShop = async <Row>(
-  database: Database,
-  claim: Statement,
-  found: readonly DueRow[],
-): Promise<readonly Row[]> => {
+const claimOfShop = <Row>(database: Database, claim: Claim, ofShop: OfShop): Promise<Row[]> =>
+  isSteps(claim)
+    ? runStatement<Row>(database, claim.one, [ofShop[0], JSON.stringify(ofShop[1])])
+    : runStatement<Row>(database, claim, valuesOf(ofShop));
+
+const claimApart = async <Row>(database: Database, claim: Claim, shops: readonly OfShop[]): Promise<readonly Row[]> => {
   const limit = pLimit(shopsAtOnce);
   const claims = await Promise.allSettled(
-    [...groupByShop(found, (row) => row.shop_id)].map(([shopId, rows]) =>
-      limit(() => runStatement<Row>(database, claim, valuesOf(shopId, rows))),
-    ),
+    shops.map((ofShop) => limit(() => claimOfShop<Row>(database, claim, ofShop))),
   );
   const failed = claims.find((one) => one.status === 'rejected');
   const rows = claims.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
@@ -49,10 +54,30 @@ export const claimPerShop = async <Row>(
   return rows;
 };
 
+/**
+ * Takes on rows that were found without a lock; `claim` passes over what is not due any more and what is locked. What one
+ * shop's claim cannot do just now does not keep back what others have claimed: their leases run.
+ */
+export const claimPerShop = async <Row>(
+  database: Database,
+  claim: Claim,
+  found: readonly DueRow[],
+): Promise<readonly Row[]> => {
+  const shops = [...groupByShop(found, (row) => row.shop_id)];
+  if (!isSteps(claim) || shops.length < 2 || isBatchedPerShop(database)) return claimApart(database, claim, shops);
+  const values = [shops.map(([shopId]) => shopId), shops.map(([, rows]) => JSON.stringify(rows))];
+  try {
+    return await runStatement<Row>(database, claim.several, values);
+  } catch {
+    // One shop's claim fails all of them. Its own failure is told where nothing can be had at all.
+    return claimApart(database, claim, shops);
+  }
+};
+
 /** Looks for up to `limit` due rows, which is the last value of `find`, across shops and without a lock, and claims them. */
 export const claimDue = async <Row>(
   database: Database,
-  { find, claim }: { readonly find: Statement; readonly claim: Statement },
+  { find, claim }: { readonly find: Statement; readonly claim: Claim },
   values: readonly unknown[],
   limit: number,
 ): Promise<Claimed<Row>> => {

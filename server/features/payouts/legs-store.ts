@@ -37,32 +37,19 @@ export const firstPollSeconds = 30;
 /** Longer than a provider may take to answer, and for writing down what it said. */
 export const leaseSeconds = 30;
 
-// By attempts_due. The process that moves check_at on is the only one to work on the leg until then. One that was being
-// sent when its lease ran out has an unknown outcome: perhaps it was sent.
+// By attempts_due.
 const dueLegs = {
   find: {
     name: 'find_due_legs',
-    text: `select shop_id, attempt_id as id, now() as found_at from attempts
-      where type = 'payout' and check_at <= now() and provider_id <> all($1::text[]) order by check_at limit $2`,
+    text: `select shop_id, attempt_id as id, now() as found_at, now() + ${leaseSeconds} * interval '1 second' as next_at
+      from attempts where type = 'payout' and check_at <= now() and provider_id <> all($1::text[]) order by check_at limit $2`,
   },
-  claim: {
-    name: 'claim_due_legs',
-    text: `with held as (
-        select attempt_id, state, check_at from attempts
-        where shop_id = $1 and attempt_id = any($2::uuid[]) for update skip locked
-      )
-      update attempts a set
-        state = case when held.state = 'queued' then 'sending' when held.state = 'sending' then 'unknown' else held.state end,
-        checks = a.checks + case when held.state = 'queued' then 0 else 1 end, claim = a.claim + 1,
-        check_at = $3::timestamptz + ${leaseSeconds} * interval '1 second', updated_at = $3
-      from held, operations o
-      where held.check_at <= $3 and a.shop_id = $1 and a.attempt_id = held.attempt_id
-        and o.shop_id = $1 and o.operation_id = a.operation_id
-      returning a.shop_id, a.operation_id, a.attempt_id, a.provider_id, a.leg, a.amount, held.state as was, a.checks,
-        a.claim, (select max(leg) from attempts l where l.shop_id = $1 and l.operation_id = a.operation_id) as legs,
-        o.api, o.method, coalesce(a.currency, o.currency) as currency, o.expected_amount, o.client_id, o.client_ip, o.number_encrypted, o.holder_name,
-        o.bankname`,
-  },
+  claim: shopSteps(
+    'claim_due_legs',
+    `done.shop_id, done.operation_id, done.attempt_id, done.provider_id, done.leg, done.legs, done.amount, done.was,
+      done.checks, done.claim, done.api, done.method, done.currency, done.expected_amount, done.client_id, done.client_ip,
+      done.number_encrypted, done.holder_name, done.bankname`,
+  ),
 };
 
 // It may have been decided since it was claimed; from here on no operator decides while it is under way.

@@ -73,19 +73,11 @@ const dueOrders = {
         case when not is_silent then now() + interval '5 seconds' end as next_at
       from sandbox_orders where pays_at <= now() order by pays_at limit $1`,
   },
-  claim: {
-    name: 'sandbox_claim_due_orders',
-    text: `with ${withoutWaiting}, held as (
-        select attempt_id, pays_at from sandbox_orders
-        where shop_id = $1 and attempt_id = any($2::uuid[]) for update skip locked
-      )
-      update sandbox_orders o set state = due_state, due_since = coalesce(due_since, $3), pays_at = next.at
-      from durability, held
-        join unnest($2::uuid[], $4::timestamptz[]) as next (attempt_id, at) on next.attempt_id = held.attempt_id
-      where held.pays_at <= $3 and o.shop_id = $1 and o.attempt_id = held.attempt_id
-      returning o.shop_id, o.attempt_id, o.type, o.state, o.paid_amount::text, o.due_since, o.is_silent,
-        o.receipt_verdict, o.receipt_file_id, o.evidence_after_ms`,
-  },
+  claim: shopSteps(
+    'claim_sandbox_orders',
+    `done.shop_id, done.attempt_id, done.type, done.state, done.paid_amount, done.due_since, done.is_silent,
+      done.receipt_verdict, done.receipt_file_id, done.evidence_after_ms`,
+  ),
 };
 
 // Given again, the same file is looked at once more, with the same result.
