@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ensureSigningKey } from '#features/clients';
 import { openKeyRing, watchKeyRing } from '#features/privacy';
 import type { Config } from '#platform/config';
 import { openDatabase, type Database, type DatabaseOptions } from '#platform/database';
@@ -119,6 +120,7 @@ export const startServer = async (
   let app: App | undefined;
   let publicUrl = config.PUBLIC_URL;
   try {
+    if (config.TURNPIKE_ROLE !== 'worker') await ensureSigningKey({ database, keyRing });
     app = compose({
       config,
       database,

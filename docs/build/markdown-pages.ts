@@ -30,6 +30,7 @@ const groups: Readonly<Record<string, string>> = {
   'docs/guides/late-money.md': 'Running Turnpike',
   'docs/guides/reviewing-receipts.md': 'Running Turnpike',
   'docs/guides/receipt-storage.md': 'Running Turnpike',
+  'docs/guides/clients-and-tokens.md': 'Running Turnpike',
   'docs/guides/database-roles.md': 'Running Turnpike',
   'docs/guides/antivirus.md': 'Running Turnpike',
   'docs/guides/logs.md': 'Running Turnpike',

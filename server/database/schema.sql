@@ -104,6 +104,37 @@ create table cancel_reasons (
   constraint cancel_reasons_reason_encrypted_check CHECK ((get_byte(reason_encrypted, 0) = 0))
 );
 
+create table client_directory (
+  id uuid not null,
+  shop_id uuid not null,
+  constraint client_directory_pkey PRIMARY KEY (id)
+);
+
+create table client_secrets (
+  shop_id uuid not null,
+  secret_id uuid not null,
+  client_id uuid not null,
+  digest bytea not null,
+  hint text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  expires_at timestamp(3) with time zone,
+  constraint client_secrets_pkey PRIMARY KEY (shop_id, secret_id),
+  constraint client_secrets_shop_id_client_id_fkey FOREIGN KEY (shop_id, client_id) REFERENCES clients(shop_id, client_id),
+  constraint client_secrets_digest_check CHECK ((octet_length(digest) = 32))
+);
+CREATE INDEX client_secrets_by_client ON public.client_secrets USING btree (shop_id, client_id);
+
+create table clients (
+  shop_id uuid not null,
+  client_id uuid not null,
+  scopes text[] not null,
+  created_at timestamp(3) with time zone not null default now(),
+  revoked_at timestamp(3) with time zone,
+  constraint clients_pkey PRIMARY KEY (shop_id, client_id),
+  constraint clients_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(shop_id),
+  constraint clients_scopes_check CHECK (((scopes <@ ARRAY['payin'::text, 'payout'::text, 'read'::text]) AND (cardinality(scopes) > 0)))
+);
+
 create table events (
   shop_id uuid not null,
   event_id uuid not null,
@@ -444,6 +475,18 @@ create table shredding_leftovers (
   constraint shredding_leftovers_pkey PRIMARY KEY (shop_id, operation_id)
 );
 
+create table signing_keys (
+  key_id uuid not null,
+  public_key bytea not null,
+  private_encrypted bytea,
+  created_at timestamp(3) with time zone not null default now(),
+  signs_from timestamp(3) with time zone not null,
+  needed_until timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  constraint signing_keys_pkey PRIMARY KEY (key_id),
+  constraint signing_keys_public_key_check CHECK ((octet_length(public_key) = 32))
+);
+
 create table sql_functions (
   name text not null,
   hash text not null,
@@ -474,6 +517,22 @@ create table tariffs (
   constraint tariffs_fixed_check CHECK ((fixed >= (0)::numeric)),
   constraint tariffs_minimum_check CHECK ((minimum >= (0)::numeric)),
   constraint tariffs_percent_check CHECK (((percent >= (0)::numeric) AND (percent < (100)::numeric)))
+);
+
+create table tokens (
+  shop_id uuid not null,
+  token_id uuid not null,
+  client_id uuid,
+  digest bytea,
+  scopes text[],
+  expires_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null default now(),
+  revoked_at timestamp(3) with time zone,
+  constraint tokens_pkey PRIMARY KEY (shop_id, token_id),
+  constraint tokens_shop_id_client_id_fkey FOREIGN KEY (shop_id, client_id) REFERENCES clients(shop_id, client_id),
+  constraint tokens_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(shop_id),
+  constraint tokens_check CHECK (((revoked_at IS NOT NULL) OR (num_nulls(client_id, digest, scopes, expires_at) = 0))),
+  constraint tokens_digest_check CHECK ((octet_length(digest) = 32))
 );
 
 create table webhook_deliveries (

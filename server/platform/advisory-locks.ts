@@ -4,4 +4,5 @@ export const advisoryLocks = {
   rates: 7_104_413,
   migration: 7_104_414,
   setup: 7_104_415,
+  signingKeys: 7_104_416,
 } as const satisfies Readonly<Record<string, number>>;

@@ -79,6 +79,7 @@ const settings = z.object({
   PROVIDER_BREAKER_FAILURES: z.coerce.number().int().positive().default(20),
   PROVIDER_BREAKER_PAUSE_MS: milliseconds.default(5_000),
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().positive().default(100),
+  TOKEN_REQUESTS_PER_MINUTE: z.coerce.number().int().positive().default(60),
   STOP_TIMEOUT_MS: milliseconds.default(20_000),
   SANDBOX_SPEED: z.coerce.number().positive().default(1),
   NUMBER_RETENTION_DAYS: z.coerce.number().int().min(0).max(3_650).default(90),

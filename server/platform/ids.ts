@@ -12,6 +12,9 @@ export type EndpointId = Branded<'EndpointId'>;
 /** Whose deliveries wait for each other alone: an endpoint, or what stands for the server of operations' own URLs. */
 export type ReceiverId = EndpointId | Branded<'ServerId'>;
 export type KeyId = Branded<'KeyId'>;
+export type ClientId = Branded<'ClientId'>;
+export type TokenId = Branded<'TokenId'>;
+export type SigningKeyId = Branded<'SigningKeyId'>;
 
 /** A new UUIDv7: sorts by creation time; its 74 random bits come from the system's CSPRNG. */
 export const newId = <Id extends string>(): Id => v7() as Id;

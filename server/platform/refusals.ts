@@ -50,6 +50,15 @@ export type RefusalDetails = {
 
   api_key_not_found: Texts<'keyId'>;
   key_id_malformed: Texts<'keyId'>;
+  client_not_found: Texts<'clientId'>;
+  client_id_malformed: Texts<'clientId'>;
+  client_revoked: Texts<'clientId'>;
+  scopes_not_granted: Texts<'clientId'> & Lists<'scopes'>;
+  token_not_found: Texts<'tokenId'>;
+  token_id_malformed: Texts<'tokenId'>;
+  signing_key_not_found: Texts<'keyId'>;
+  signing_key_id_malformed: Texts<'keyId'>;
+  signing_key_waits: Texts<'keyId' | 'signsFrom'>;
   keys_missing: None;
   key_ring_wrong: Lists<'keyIds'>;
   key_ring_incomplete: Lists<'keyIds'>;

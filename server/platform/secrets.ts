@@ -18,6 +18,7 @@ export type SealedPlace = {
     | 'webhook_secrets.secret_encrypted'
     | 'receipt_contents.key_encrypted'
     | 'cancel_reasons.reason_encrypted'
+    | 'signing_keys.private_encrypted'
     | 'key_ring_canaries.canary';
   /** Its shop, or what else its table belongs to. */
   readonly owner: string;

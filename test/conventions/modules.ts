@@ -36,6 +36,11 @@ export const modules: readonly Module[] = [
   // Which feature may use which other one is listed in docs/architecture.md.
   { name: 'features', at: 'server/features/', mayImport: core },
   { name: 'entrances/http', at: 'server/entrances/http/', mayImport: ['server/platform/'] },
+  {
+    name: 'entrances/oauth',
+    at: 'server/entrances/oauth/',
+    mayImport: ['server/features/', 'server/platform/', 'server/entrances/http/'],
+  },
   { name: 'entrances/probes', at: 'server/entrances/probes/', mayImport: entrance },
   { name: 'entrances/jobs', at: 'server/entrances/jobs/', mayImport: ['server/features/', 'server/platform/'] },
   {
@@ -46,7 +51,7 @@ export const modules: readonly Module[] = [
   {
     name: 'entrances',
     at: 'server/entrances/',
-    mayImport: [...entrance, 'server/entrances/http/', 'server/entrances/probes/'],
+    mayImport: [...entrance, 'server/entrances/http/', 'server/entrances/oauth/', 'server/entrances/probes/'],
   },
   { name: 'database', at: 'server/database/', mayImport: ['server/platform/'] },
   { name: 'sdk', at: 'sdk/', mayImport: ['generated/'] },

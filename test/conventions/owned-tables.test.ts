@@ -13,6 +13,11 @@ const owners = {
   shops: 'merchants',
   api_keys: 'access',
   api_key_directory: 'access',
+  clients: 'clients',
+  client_secrets: 'clients',
+  client_directory: 'clients',
+  tokens: 'clients',
+  signing_keys: 'clients',
   webhook_endpoints: 'webhooks',
   webhook_secrets: 'webhooks',
 } as const satisfies Readonly<Record<string, string>>;

@@ -10,6 +10,7 @@ import { projectFiles, readProjectFile, rootDirectory } from './source-files.ts'
 const sharedTables = [
   'api_key_directory',
   'banks',
+  'client_directory',
   'fx_rates',
   'hosted_pages',
   'house_audit_log',
@@ -19,6 +20,7 @@ const sharedTables = [
   'methods',
   'providers',
   'receipt_digests',
+  'signing_keys',
   'sql_functions',
 ];
 /**

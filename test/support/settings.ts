@@ -25,6 +25,7 @@ export const settingsFor = (databaseUrl: string, overrides: Readonly<Record<stri
   LOG_LEVEL: 'error',
   VALIDATE_RESPONSES: 'true',
   RATE_LIMIT_PER_SECOND: '100000',
+  TOKEN_REQUESTS_PER_MINUTE: '100000',
   SANDBOX_SPEED: '10',
   WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
   ...patience,

@@ -40,6 +40,21 @@ export const commandGroups: readonly CommandGroup[] = [
     load: async () => (await import('./keys-commands.ts')).addKeysCommands,
   },
   {
+    words: 'clients',
+    description: 'issue, revoke and list h2h clients, replace their secrets',
+    load: async () => (await import('./clients-commands.ts')).addClientsCommands,
+  },
+  {
+    words: 'tokens',
+    description: 'issue h2h tokens that live for days, revoke and list tokens',
+    load: async () => (await import('./tokens-commands.ts')).addTokensCommands,
+  },
+  {
+    words: 'signing-keys',
+    description: 'replace, revoke and list the keys that h2h tokens are signed with',
+    load: async () => (await import('./signing-keys-commands.ts')).addSigningKeysCommands,
+  },
+  {
     words: 'keys-ring',
     description: 'make keys of the key ring, see what hangs on them, replace them',
     load: async () => (await import('./keys-ring-commands.ts')).addKeysRingCommands,

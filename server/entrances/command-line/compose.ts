@@ -1,4 +1,16 @@
 import { issueApiKey, listApiKeys, listAudit, revokeApiKey } from '#features/access';
+import {
+  issueClient,
+  issueToken,
+  listClients,
+  listSigningKeys,
+  listTokens,
+  revokeClient,
+  revokeSigningKey,
+  revokeToken,
+  rotateClientSecret,
+  rotateSigningKey,
+} from '#features/clients';
 import { deposit, listBalances, withdraw, type FundingOrder } from '#features/balances';
 import { listShops, showShop } from '#features/merchants';
 import { listOperationsOfShop, lookUpOperations, showOperation } from '#features/operations';
@@ -82,6 +94,39 @@ const composeAccess = ({ actor, withDatabase, withKeyRing, shops }: Resources) =
   },
 });
 
+const composeClients = ({ actor, withDatabase, withKeyRing }: Resources) => ({
+  clients: {
+    issue: withDatabase((needs, order: Without<Parameters<typeof issueClient>[1]>) =>
+      issueClient(needs, { ...order, actor }),
+    ),
+    revoke: withDatabase((needs, order: Without<Parameters<typeof revokeClient>[1]>) =>
+      revokeClient(needs, { ...order, actor }),
+    ),
+    rotateSecret: withDatabase((needs, order: Without<Parameters<typeof rotateClientSecret>[1]>) =>
+      rotateClientSecret(needs, { ...order, actor }),
+    ),
+    list: withDatabase(listClients),
+  },
+  tokens: {
+    issue: withKeyRing((needs, order: Without<Parameters<typeof issueToken>[1]>) =>
+      issueToken(needs, { ...order, actor }),
+    ),
+    revoke: withDatabase((needs, order: Without<Parameters<typeof revokeToken>[1]>) =>
+      revokeToken(needs, { ...order, actor }),
+    ),
+    list: withDatabase(({ database }, shopId: Parameters<typeof listTokens>[1]) => listTokens(database, shopId)),
+  },
+  signingKeys: {
+    rotate: withKeyRing((needs, order: Without<Parameters<typeof rotateSigningKey>[1]>) =>
+      rotateSigningKey(needs, { ...order, actor }),
+    ),
+    revoke: withKeyRing((needs, order: Without<Parameters<typeof revokeSigningKey>[1]>) =>
+      revokeSigningKey(needs, { ...order, actor }),
+    ),
+    list: withDatabase(listSigningKeys),
+  },
+});
+
 const composeOperations = ({ actor, withDatabase, withKeyRing }: Resources) => ({
   operations: {
     find: withKeyRing(lookUpOperations),
@@ -136,6 +181,7 @@ export const compose = (needs: CommandLineNeeds) => {
     close,
     ...composeMoney(resources),
     ...composeAccess(resources),
+    ...composeClients(resources),
     ...composeOperations(resources),
     ...composeAdministration(resources),
     ...composeReviews(resources),

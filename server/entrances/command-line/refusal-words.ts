@@ -21,6 +21,19 @@ const words: WordsFor<RefusalDetails> = {
 
   api_key_not_found: ({ keyId }) => `There is no API key ${keyId}.`,
   key_id_malformed: ({ keyId }) => `${keyId} is not the id of a key; \`turnpike keys list\` shows ids.`,
+  client_not_found: ({ clientId }) => `There is no client ${clientId}.`,
+  client_id_malformed: ({ clientId }) => `${clientId} is not the id of a client; \`turnpike clients list\` shows ids.`,
+  client_revoked: ({ clientId }) => `The client ${clientId} is revoked.`,
+  scopes_not_granted: ({ clientId, scopes }) => `The client ${clientId} may not have ${scopes.join(', ')}.`,
+  token_not_found: ({ tokenId }) =>
+    `No operator has issued the token ${tokenId}. If it is one of ten minutes, name its shop with --shop.`,
+  token_id_malformed: ({ tokenId }) =>
+    `${tokenId} is not the id of a token, its jti; \`turnpike tokens list\` shows some, and logs name them as tokenId.`,
+  signing_key_not_found: ({ keyId }) => `There is no signing key ${keyId}.`,
+  signing_key_id_malformed: ({ keyId }) =>
+    `${keyId} is not the id of a signing key; \`turnpike signing-keys list\` shows ids.`,
+  signing_key_waits: ({ keyId, signsFrom }) =>
+    `The next signing key, ${keyId}, waits already; it signs from ${signsFrom}.`,
   keys_missing: () => 'TURNPIKE_KEYS is not set; it must be the one the servers have.',
   key_ring_wrong: ({ keyIds }) =>
     `TURNPIKE_KEYS does not fit the database: its key ${keyIds.join(', ')} is not the one that the data was sealed ` +

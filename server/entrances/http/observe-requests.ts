@@ -19,6 +19,8 @@ type Left = {
   readonly requestId: string;
   readonly operationId?: string;
   readonly keyId?: string;
+  readonly clientId?: string;
+  readonly tokenId?: string;
   readonly shopId?: string;
   readonly securityEvent?: SecurityEvent;
   readonly soughtOperationId?: string;
@@ -61,6 +63,8 @@ export const observeRequests = (needs: ObserverNeeds): RequestHandler => {
             durationMs: Math.round(durationMs * 10) / 10,
             clientAddress,
             keyId: left.keyId,
+            clientId: left.clientId,
+            tokenId: left.tokenId,
             shopId: left.shopId,
             event,
           },

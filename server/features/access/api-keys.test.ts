@@ -4,7 +4,7 @@ import { newId, type KeyId } from '#platform/ids';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { refused } from '#test/support/refused';
 import { tester } from '#test/support/operators';
-import { newApiKey } from './api-key-format.ts';
+import { apiKeyFormat } from './api-key-format.ts';
 import { createApiKeyResolver, issueApiKey, listApiKeys, revokeApiKey } from './index.ts';
 
 const actor = tester;
@@ -27,7 +27,7 @@ describe('an issued API key', () => {
 
   it('opens its shop among many that are asked for at the same time, and no other shop', async () => {
     const keys = await Promise.all([1, 2, 3].map(() => issueApiKey(db, { shop, actor })));
-    const asked = keys.flatMap(({ apiKey }) => [apiKey, newApiKey('live')]);
+    const asked = keys.flatMap(({ apiKey }) => [apiKey, apiKeyFormat.create('live')]);
     const found = await Promise.all(asked.map(createApiKeyResolver(db)));
     const wanted = keys.flatMap(({ keyId }) => [
       expect.objectContaining({ outcome: 'valid', keyId }),

@@ -6,7 +6,7 @@ export { readApiKeys as listApiKeys, type ApiKey } from './access-store.ts';
 export { recordAudit, type AuditEntry } from './audit-log.ts';
 export { everyScope, type Access, type Caller, type ResolvedKey, type Scope, type ShopMode } from './caller.ts';
 export type { Actor, Operator, OperatorRole } from './operator.ts';
-export { isWellFormedApiKey } from './api-key-format.ts';
+export { createSecretFormat } from './secret-format.ts';
 export { issueApiKey, type IssuedApiKey } from './issue-api-key.ts';
 export { recordChange, type SettingChange } from './record-change.ts';
 export { revokeApiKey } from './revoke-api-key.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '#platform/database';
 import { newId, type KeyId, type ShopId } from '#platform/ids';
 import { sha256 } from '#platform/secrets';
-import { hintOf, newApiKey } from './api-key-format.ts';
+import { apiKeyFormat } from './api-key-format.ts';
 import { insertApiKey } from './access-store.ts';
 import { recordAudit } from './audit-log.ts';
 import type { Operator } from './operator.ts';
@@ -17,8 +17,8 @@ type Order = {
 
 /** Issues a key. Its plain text exists only in this answer: the database keeps a digest. */
 export const issueApiKey = async ({ database }: Needs, { shop, actor }: Order): Promise<IssuedApiKey> => {
-  const apiKey = newApiKey(shop.mode);
-  const issued: IssuedApiKey = { keyId: newId<KeyId>(), apiKey, hint: hintOf(apiKey) };
+  const apiKey = apiKeyFormat.create(shop.mode);
+  const issued: IssuedApiKey = { keyId: newId<KeyId>(), apiKey, hint: apiKeyFormat.hintOf(apiKey) };
   const { keyId, hint } = issued;
   const { shopId } = shop;
   await database.transaction(async (tx) => {

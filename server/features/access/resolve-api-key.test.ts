@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { newId } from '#platform/ids';
-import { newApiKey } from './api-key-format.ts';
+import { apiKeyFormat } from './api-key-format.ts';
 import { everyScope, type ResolvedKey } from './caller.ts';
 import { createResolver } from './resolve-api-key.ts';
 
@@ -28,7 +28,7 @@ describe('resolving an API key', () => {
 
   it('asks with a digest and never with the key', async () => {
     const findKey = findsKey();
-    const key = newApiKey('test');
+    const key = apiKeyFormat.create('test');
     expect(await createResolver({ findKey })(key)).toBe(valid);
     expect(findKey.mock.calls[0]?.[0]).toHaveLength(32);
   });
@@ -36,7 +36,7 @@ describe('resolving an API key', () => {
   it('shares one question between concurrent requests with the same key', async () => {
     const findKey = findsKey();
     const resolve = createResolver({ findKey });
-    const key = newApiKey('test');
+    const key = apiKeyFormat.create('test');
     expect(await Promise.all([resolve(key), resolve(key), resolve(key)])).toEqual([valid, valid, valid]);
     expect(findKey).toHaveBeenCalledTimes(1);
   });
@@ -46,7 +46,7 @@ describe('resolving an API key', () => {
       (): Promise<ResolvedKey> => new Promise((resolve) => setTimeout(() => resolve(valid), 400)),
     );
     const resolve = createResolver({ findKey });
-    const key = newApiKey('test');
+    const key = apiKeyFormat.create('test');
     const first = resolve(key);
     await jest.advanceTimersByTimeAsync(400);
     await first;
@@ -62,7 +62,7 @@ describe('resolving an API key', () => {
     const unknown: ResolvedKey = { outcome: 'unknown' };
     const findKey = jest.fn(() => Promise.resolve(unknown));
     const resolve = createResolver({ findKey });
-    const key = newApiKey('test');
+    const key = apiKeyFormat.create('test');
     expect([await resolve(key), await resolve(key)]).toEqual([unknown, unknown]);
     expect(findKey).toHaveBeenCalledTimes(1);
   });
@@ -71,7 +71,7 @@ describe('resolving an API key', () => {
     const findKey = findsKey();
     findKey.mockRejectedValueOnce(new Error('gone'));
     const resolve = createResolver({ findKey });
-    const key = newApiKey('test');
+    const key = apiKeyFormat.create('test');
     await expect(resolve(key)).rejects.toThrow('gone');
     expect(await resolve(key)).toBe(valid);
   });

@@ -1,6 +1,6 @@
 import { createRecentCache } from '#platform/recent-cache';
 import { sha256 } from '#platform/secrets';
-import { isWellFormedApiKey } from './api-key-format.ts';
+import { apiKeyFormat } from './api-key-format.ts';
 import type { ResolvedKey } from './caller.ts';
 
 type Needs = { readonly findKey: (digest: Buffer) => Promise<ResolvedKey> };
@@ -20,7 +20,7 @@ export const createResolver = ({ findKey }: Needs) => {
     load: (digest) => findKey(Buffer.from(digest, 'base64')),
   });
   return async (apiKey: string): Promise<ResolvedKey> =>
-    isWellFormedApiKey(apiKey) ? keys(sha256(apiKey).toString('base64')) : { outcome: 'malformed' };
+    apiKeyFormat.isWellFormed(apiKey) ? keys(sha256(apiKey).toString('base64')) : { outcome: 'malformed' };
 };
 
 export type ApiKeyResolver = ReturnType<typeof createResolver>;

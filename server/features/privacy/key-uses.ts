@@ -1,5 +1,6 @@
 import type { Database } from '#platform/database';
 import { beginning, countNextKeys, type KeyCount, type Position } from '#features/operations';
+import { countSigningKeysByKey } from '#features/clients';
 import { countReasonsByKey } from '#features/payments';
 import { countReceiptsByKey } from '#features/receipts';
 import { countSecretsByKey } from '#features/webhooks';
@@ -15,6 +16,7 @@ export type KeyUse = {
   /** Files kept in the database. */
   readonly receipts: number;
   readonly cancelReasons: number;
+  readonly signingKeys: number;
   readonly bodyDigests: number;
   /** Creates up to then are not known again when they are re-sent without the key. */
   readonly newestBodyDigestAt: Date | null;
@@ -30,13 +32,21 @@ export const unused = (keyId: string): KeyUse => ({
   webhookSecrets: 0,
   receipts: 0,
   cancelReasons: 0,
+  signingKeys: 0,
   bodyDigests: 0,
   newestBodyDigestAt: null,
 });
 
 /** Whether something hangs on it that must be read, or found, again. */
 export const isNeeded = (use: KeyUse): boolean =>
-  use.numbers + use.numberDigests + use.annotations + use.webhookSecrets + use.receipts + use.cancelReasons > 0;
+  use.numbers +
+    use.numberDigests +
+    use.annotations +
+    use.webhookSecrets +
+    use.receipts +
+    use.cancelReasons +
+    use.signingKeys >
+  0;
 
 const later = (one: Date | null, other: Date): Date => (one !== null && one > other ? one : other);
 
@@ -68,6 +78,9 @@ export const countKeyUses = async (database: Database): Promise<KeyUse[]> => {
     change(keyId, (use) => ({ ...use, receipts }));
   for (const [keyId, cancelReasons] of await countReasonsByKey({ database })) {
     change(keyId, (use) => ({ ...use, cancelReasons }));
+  }
+  for (const [keyId, signingKeys] of await countSigningKeysByKey({ database })) {
+    change(keyId, (use) => ({ ...use, signingKeys }));
   }
   return [...uses.values()];
 };

@@ -64,6 +64,7 @@ const use = (keyId: string, isInRing: boolean, numbers: number, webhookSecrets: 
   webhookSecrets,
   receipts: 0,
   cancelReasons: 0,
+  signingKeys: 0,
   bodyDigests,
   newestBodyDigestAt: bodyDigests > 0 ? expect.any(Date) : null,
 });

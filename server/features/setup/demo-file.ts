@@ -2,13 +2,25 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname } from 'node:path';
 import { z } from 'zod';
 
+const client = z.object({ clientId: z.string(), clientSecret: z.string() });
+
+export type DemoClient = Readonly<z.infer<typeof client>>;
+
 const demo = z.looseObject({
   baseUrl: z.string().optional(),
   docsUrl: z.string().optional(),
   consoleUrl: z.string().optional(),
   mockUrl: z.string().optional(),
   webhookInboxUrl: z.string().optional(),
-  shops: z.array(z.looseObject({ name: z.string(), apiKey: z.string(), webhookSecret: z.string() })),
+  shops: z.array(
+    z.looseObject({
+      name: z.string(),
+      apiKey: z.string(),
+      // A demo of the version before has none.
+      h2h: client.optional(),
+      webhookSecret: z.string(),
+    }),
+  ),
 });
 
 /** What a newcomer needs to talk to the demo. A URL is absent until the part it leads to exists. */

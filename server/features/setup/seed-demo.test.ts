@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApiKeyResolver } from '#features/access';
 import { listBalances } from '#features/balances';
+import { openTokens } from '#features/clients';
 import { findShopByName } from '#features/merchants';
 import { checkInvariants } from '#features/reports';
 import { formatAmount } from '#platform/money';
 import { createKeyRing, newKeyText } from '#platform/secrets';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import type { Demo } from './demo-file.ts';
 import { seedDemo, standardMethods, type SetupNeeds } from './index.ts';
 
 const baseUrl = 'http://127.0.0.1:8080/';
@@ -44,6 +46,7 @@ describe('seeding the demo', () => {
       shops: ['A', 'B'].map((name) => ({
         name,
         apiKey: expect.stringMatching(/^tp_test_/),
+        h2h: { clientId: expect.any(String), clientSecret: expect.stringMatching(/^tpc_test_/) },
         webhookSecret: expect.stringMatching(/^whsec_/),
       })),
     });
@@ -82,6 +85,21 @@ describe('seeding the demo', () => {
     expect(shops[0]?.webhookSecret).not.toBe(before[0].webhookSecret);
     const key = await createApiKeyResolver(needs)(shops[0]?.apiKey ?? '');
     expect(key).toMatchObject({ outcome: 'valid', access: { settlementCurrency: 'RUB' } });
+  });
+
+  it('gives a demo of the version before its clients, and leaves the rest of it as it is', async () => {
+    const before: Demo = JSON.parse(readFileSync(file, 'utf8'));
+    const older = before.shops.map(({ h2h: _later, ...shop }) => shop);
+    writeFileSync(file, JSON.stringify({ ...before, shops: older }));
+    const { shops } = await seedDemo(needs, { file, baseUrl, webhookInboxUrl });
+    expect(shops).toMatchObject(older);
+    const tokens = openTokens(needs);
+    for (const { h2h } of shops) {
+      expect(await tokens.authenticateClient(h2h!)).toMatchObject({
+        outcome: 'valid',
+        client: { scopes: ['payin', 'payout', 'read'] },
+      });
+    }
   });
 
   it('leaves a ledger that adds up', async () => {

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { createApiKeyResolver, issueApiKey, type Operator } from '#features/access';
+import { createApiKeyResolver, everyScope, issueApiKey, type Operator } from '#features/access';
 import { deposit } from '#features/balances';
-import { findShopByName } from '#features/merchants';
+import { authenticateClient, issueClient } from '#features/clients';
+import { findShopByName, type Shop } from '#features/merchants';
 import { rotateWebhookSecret } from '#features/webhooks';
 import { decimal } from '#platform/money';
 import { applySetup, type SetupNeeds } from './apply-setup.ts';
-import { readDemoFile, writeDemoFile, type Demo } from './demo-file.ts';
+import { readDemoFile, writeDemoFile, type Demo, type DemoClient } from './demo-file.ts';
 import { readSetupFile, type ReadSetup } from './read-setup-file.ts';
 import type { ShownSecret } from './write-change.ts';
 
@@ -41,18 +42,26 @@ const placesOf = (options: Options, earlier: Demo | null): DemoPlaces => {
   return Object.fromEntries(urls.flatMap(([name, url]) => (url ? [[name, withoutTrailingSlash(url)]] : [])));
 };
 
+type DemoShop = Demo['shops'][number];
+
 type SeedShop = {
   readonly name: string;
-  readonly earlier: Demo['shops'][number] | undefined;
+  readonly earlier: DemoShop | undefined;
   readonly shown: ShownSecret | undefined;
   readonly actor: Operator;
 };
 
+/** The earlier client if it is this shop's in this database; else a new one. */
+const seedClient = async (needs: SetupNeeds, shop: Shop, { earlier, actor }: SeedShop): Promise<DemoClient> => {
+  const known = earlier?.h2h && (await authenticateClient(needs, earlier.h2h));
+  if (earlier?.h2h && known?.outcome === 'valid' && known.client.shopId === shop.shopId) return earlier.h2h;
+  const { clientId, clientSecret } = await issueClient(needs, { shop, scopes: everyScope, actor });
+  return { clientId, clientSecret };
+};
+
 /** The earlier secrets if they are this database's, which the API key proves; else new ones. */
-const seedShop = async (
-  needs: SetupNeeds,
-  { name, earlier, shown, actor }: SeedShop,
-): Promise<Demo['shops'][number]> => {
+const seedShop = async (needs: SetupNeeds, seeded: SeedShop): Promise<DemoShop> => {
+  const { name, earlier, shown, actor } = seeded;
   const shop = await findShopByName(needs.database, name);
   if (shop === null) throw new Error(`The demo's shop ${name} was not set up.`);
   const { shopId, settlementCurrency: currency } = shop;
@@ -63,12 +72,14 @@ const seedShop = async (
     actor,
     reference: 'demo opening balance',
   });
+  const h2h = await seedClient(needs, shop, seeded);
   const key = earlier && (await createApiKeyResolver(needs)(earlier.apiKey));
-  if (earlier && key?.outcome === 'valid' && key.access.shopId === shopId) return earlier;
+  if (earlier && key?.outcome === 'valid' && key.access.shopId === shopId) return { ...earlier, h2h };
   const { apiKey } = await issueApiKey(needs, { shop, actor });
   return {
     name,
     apiKey,
+    h2h,
     webhookSecret: shown?.secret ?? (await rotateWebhookSecret(needs, { shop, endpointId: null, actor })),
   };
 };

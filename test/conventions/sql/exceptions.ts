@@ -1,7 +1,12 @@
 import type { Refusal } from './dialect.ts';
 
 /** Found by a key that says nothing of a shop, which they answer: each is read and written by a statement of its own. */
-export const directories: readonly string[] = ['api_key_directory', 'hosted_pages', 'receipt_digests'];
+export const directories: readonly string[] = [
+  'api_key_directory',
+  'client_directory',
+  'hosted_pages',
+  'receipt_digests',
+];
 
 /** What locks or writes rows of tenants without naming one shop, and why it does so still. */
 export const unnamedShops: Readonly<Record<string, string>> = {

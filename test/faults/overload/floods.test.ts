@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newApiKey } from '#server/features/access/api-key-format';
+import { apiKeyFormat } from '#server/features/access/api-key-format';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { createTestShop, type TestShop } from '#test/support/shop';
 import { brokenInvariants } from '../clean-check.ts';
@@ -76,7 +76,7 @@ describe('a flood', () => {
       flood(server.url, { count: 3_000, connections: 64 }, () => ({
         method: 'GET',
         path: '/v1/balances',
-        headers: { 'x-api-key': newApiKey('test') },
+        headers: { 'x-api-key': apiKeyFormat.create('test') },
       })),
     );
     expect(countStatuses(answers)).toEqual({ 401: 3_000 });

@@ -1,0 +1,3 @@
+import { createSecretFormat } from '#features/access';
+
+export const clientSecretFormat = createSecretFormat('tpc');

@@ -1,0 +1,74 @@
+import { errors, jwtVerify } from 'jose';
+import type { CurrentKeys, VerifyingKey } from '../signing-keys/open-signing-keys.ts';
+import { audience, issuer, readClaims, type TokenClaims } from './token-claims.ts';
+
+/** Why a token opens nothing. Which it was is for the log: the sender is told one sentence. */
+export type TokenFault =
+  /** No token of any kind: too long, not three parts, or spelt otherwise than base64url is. */
+  | 'malformed'
+  /** Of another issuer: no key of ours, another algorithm, or made for something else. */
+  | 'foreign'
+  /** It names a key of ours that has not signed it. */
+  | 'forged'
+  /** Of ours, before or after its time. */
+  | 'untimely';
+
+export type VerifiedToken = { readonly outcome: 'verified'; readonly claims: TokenClaims };
+type Refused = { readonly outcome: TokenFault };
+
+const longestToken = 2_048;
+// 64 bytes are 86 characters of base64url.
+const form = /^[\w-]{1,256}\.[\w-]{1,1536}\.[\w-]{86}$/;
+
+export const isToken = (token: string): boolean => token.length <= longestToken && form.test(token);
+
+/** The key that a token says to be signed by, if it is one of ours, without any work on the rest of it. */
+export const findKey = (keys: CurrentKeys, token: string): VerifyingKey | undefined =>
+  keys.byHeader.get(token.slice(0, token.indexOf('.')));
+
+// base64url can spell the same bytes in several ways: bits that stand for nothing may be set.
+const isCanonical = (part: string): boolean => Buffer.from(part, 'base64url').toString('base64url') === part;
+
+const faultOf = (error: unknown): TokenFault => {
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'forged';
+  if (error instanceof errors.JWTExpired) return 'untimely';
+  if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'nbf') return 'untimely';
+  if (error instanceof errors.JOSEError) return 'foreign';
+  throw error;
+};
+
+/** Whether a token that was verified before is within its time still. */
+export const isTimely = ({ notBeforeMs, expiresAtMs }: TokenClaims, nowMs: number): boolean =>
+  notBeforeMs <= nowMs && nowMs < expiresAtMs;
+
+/** Whether the key signed when the token says it was made, and is still believed. */
+export const vouchesFor = (key: VerifyingKey, { issuedAtMs }: TokenClaims, nowMs: number): boolean =>
+  issuedAtMs <= key.issuesUntilMs && nowMs < key.acceptedUntilMs;
+
+/**
+ * Checks form, signature and claims of a token whose header is that of the key. A payload counts only as our own serialiser
+ * writes it, so that no member can be there twice, or be read in two ways.
+ */
+export const verifyToken = async (
+  key: VerifyingKey,
+  token: string,
+  nowMs: number,
+): Promise<VerifiedToken | Refused> => {
+  const [, payload = '', signature = ''] = token.split('.');
+  if (!isCanonical(payload) || !isCanonical(signature)) return { outcome: 'malformed' };
+  try {
+    const verified = await jwtVerify(token, key.publicKey, {
+      algorithms: ['EdDSA'],
+      typ: 'at+jwt',
+      issuer,
+      audience,
+      clockTolerance: 0,
+      currentDate: new Date(nowMs),
+    });
+    const isOurForm = JSON.stringify(verified.payload) === Buffer.from(payload, 'base64url').toString();
+    const claims = isOurForm ? readClaims(verified.payload) : null;
+    return claims === null ? { outcome: 'foreign' } : { outcome: 'verified', claims };
+  } catch (error) {
+    return { outcome: faultOf(error) };
+  }
+};
