@@ -9,6 +9,7 @@ import {
   createFindKeyHolder,
   createListStore,
   createOperationsStore,
+  foldOperationCounts,
   listOperations,
 } from '#features/operations';
 import {
@@ -214,6 +215,7 @@ export const compose = (foundation: Foundation): App => {
       { name: 'sandbox', everyMs: 200, run: () => payDueOrders(modules.sandbox) },
       { name: 'shredding', everyMs: 3_600_000, run: () => shredNumbers({ database, metrics, log, retentionDays }) },
       { name: 'suspense', everyMs: 30_000, run: () => watchSuspense({ database, metrics }) },
+      { name: 'operation counts', everyMs: 60_000, run: () => foldOperationCounts({ database, log }) },
       ...receiptSweeps(foundation, modules.receipts, modules.reviews, modules.routing),
       ...ratesSweeps(foundation),
     ],

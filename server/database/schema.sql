@@ -264,6 +264,24 @@ create table methods (
   constraint methods_rail_check CHECK ((rail = ANY (ARRAY['card'::text, 'phone'::text, 'account'::text])))
 );
 
+create table operation_count_leftovers (
+  shop_id uuid not null,
+  api text not null,
+  operation_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  constraint operation_count_leftovers_pkey PRIMARY KEY (shop_id, api, operation_id)
+);
+
+create table operation_counts (
+  shop_id uuid not null,
+  api text not null,
+  begins_at timestamp(3) with time zone not null,
+  ends_at timestamp(3) with time zone not null,
+  visible integer not null,
+  constraint operation_counts_pkey PRIMARY KEY (shop_id, api, begins_at),
+  constraint operation_counts_check CHECK (((visible >= 0) AND (ends_at >= begins_at)))
+);
+
 create table operations (
   shop_id uuid not null,
   operation_id uuid not null,
@@ -332,6 +350,7 @@ create table operations (
   constraint operations_webhook_url_check CHECK ((length(webhook_url) <= 2048))
 ) with (fillfactor=70);
 CREATE INDEX operations_by_expiry ON public.operations USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX operations_by_freed_identifier ON public.operations USING btree (shop_id, api, merchant_operation_id) WHERE (NOT is_identifier_held);
 CREATE UNIQUE INDEX operations_by_idempotency_key ON public.operations USING btree (shop_id, api, idempotency_key_digest) WHERE ((idempotency_key_digest IS NOT NULL) AND (status <> 'rejected'::text));
 CREATE UNIQUE INDEX operations_by_identifier ON public.operations USING btree (shop_id, api, merchant_operation_id) WHERE is_identifier_held;
 CREATE INDEX operations_by_number ON public.operations USING btree (shop_id, number_digest) WHERE (number_digest IS NOT NULL);

@@ -33,6 +33,8 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   ledger_transactions: appended,
   merchants: kept,
   methods: kept,
+  operation_count_leftovers: cleared,
+  operation_counts: kept,
   operations: cleared,
   providers: kept,
   receipt_contents: cleared,

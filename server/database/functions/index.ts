@@ -9,6 +9,7 @@ export { ledgerReserve } from './ledger/ledger-reserve.ts';
 export { ledgerWrite } from './ledger/ledger-write.ts';
 export { moveFunding } from './ledger/move-funding.ts';
 export { adjustmentsOf } from './operations/adjustments-of.ts';
+export { foldOperationCounts } from './operations/fold-operation-counts.ts';
 export { noteContradiction } from './operations/note-contradiction.ts';
 export { toldAdjustments } from './operations/told-adjustments.ts';
 export { waitsUntil } from './operations/waits-until.ts';

@@ -17,15 +17,24 @@ export type ApiProfile = {
    * leaves no gap in the numbers of those that follow.
    */
   readonly tellsAcceptance: boolean;
+  /** Whether its lists say how many operations there are. If so, they are counted as they come to be settled. */
+  readonly tellsTotals: boolean;
 };
 
 export const apiProfiles = {
-  v1: { duplicateCreate: 'same_answer', freeingStatuses: ['rejected'], takesReceipts: true, tellsAcceptance: false },
+  v1: {
+    duplicateCreate: 'same_answer',
+    freeingStatuses: ['rejected'],
+    takesReceipts: true,
+    tellsAcceptance: false,
+    tellsTotals: false,
+  },
   h2h: {
     duplicateCreate: 'refusal',
     freeingStatuses: ['rejected', 'cancelled'],
     takesReceipts: false,
     tellsAcceptance: true,
+    tellsTotals: true,
   },
 } as const satisfies Record<Api, ApiProfile>;
 

@@ -33,6 +33,14 @@ export {
 export { createFindForeign } from './foreign-operations-store.ts';
 export { operationNotFound } from './operation-not-found.ts';
 export { operationOf, getOperationState } from './get-operation-state.ts';
+export { foldOperationCounts } from './fold-operation-counts.ts';
+export {
+  findNamedOperations,
+  pageOperations,
+  readOperation,
+  type CountedOperations,
+  type PageOperationsNeeds,
+} from './page-operations.ts';
 export { listOperations, type ListFilters, type ListOperationsNeeds, type OperationPage } from './list-operations.ts';
 export { createListStore, newestInRange, type ListStore, type Place } from './list-store.ts';
 export { createNoteContradiction, type NoteContradiction } from './contradictions-store.ts';

@@ -258,6 +258,14 @@ export const breakages: readonly Breakage[] = [
     `update operations set number_encrypted = '\\x00'
      where shop_id = :shop and cancel_reason = 'merchant' and attempt_id is null`,
   ],
+  [
+    'operations_are_counted',
+    'a stretch has one too many',
+    `insert into operation_counts (shop_id, api, begins_at, ends_at, visible)
+     select shop_id, api, to_timestamp(0), now() + interval '1 minute',
+       1 + count(*) filter (where status in ('pending', 'awaiting_confirmation', 'manual_check', 'completed', 'cancelled'))
+     from operations where shop_id = :shop group by shop_id, api`,
+  ],
   ['event_sequences', 'an event is missing', `delete from events where shop_id = :shop`],
   ['event_sequences', 'a number is left out', `update events set sequence = 2 where shop_id = :shop`],
   [

@@ -1,4 +1,4 @@
-import { apiProfiles } from '#features/operations';
+import { apiProfiles, statuses } from '#features/operations';
 import type { Invariant } from './invariant.ts';
 
 /** A condition on the rows of operations that hold their identifiers. */
@@ -135,5 +135,20 @@ export const operationInvariants: readonly Invariant[] = [
       select shop_id, operation_id, status, cancel_reason from operations
       where type = 'payment' and status = 'cancelled' and attempt_id is null
         and num_nonnulls(number_encrypted, number_digest, holder_name, bankname, bankname_details, details_encrypted) > 0`,
+  },
+  {
+    name: 'operations_are_counted',
+    sentence:
+      'A stretch of time has as many visible operations as are counted for it, apart from those remembered as undecided.',
+    offenders: `
+      select c.shop_id, c.api, c.begins_at, c.ends_at, c.visible, present
+      from operation_counts c cross join lateral (
+        select count(*)::integer as present from operations o
+        where o.shop_id = c.shop_id and o.api = c.api and o.created_at >= c.begins_at and o.created_at < c.ends_at
+          and o.status in ('${statuses.join("', '")}') and not exists (
+            select from operation_count_leftovers l
+            where l.shop_id = o.shop_id and l.api = o.api and l.operation_id = o.operation_id)
+      ) as counted
+      where c.visible <> present`,
   },
 ];
