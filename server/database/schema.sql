@@ -83,12 +83,30 @@ CREATE INDEX audit_log_contradictions ON public.audit_log USING btree (created_a
 CREATE INDEX audit_log_suspense ON public.audit_log USING btree (shop_id, subject) WHERE (action = ANY (ARRAY['suspense.posted'::text, 'suspense.credited'::text, 'suspense.returned'::text, 'suspense.written_off'::text]));
 revoke delete, truncate, update on audit_log from current_user;
 
+create table bank_aliases (
+  list text not null,
+  folded_alias text not null,
+  alias text not null,
+  code text not null,
+  source text not null,
+  constraint bank_aliases_pkey PRIMARY KEY (list, folded_alias),
+  constraint bank_aliases_list_code_fkey FOREIGN KEY (list, code) REFERENCES banks(list, code)
+);
+
+create table bank_lists (
+  list text not null,
+  version uuid not null,
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint bank_lists_pkey PRIMARY KEY (list)
+);
+
 create table banks (
   list text not null,
   code text not null,
   name text not null,
   aliases text[] not null default '{}'::text[],
   bank_tier text not null default 'interbank'::text,
+  left_at timestamp(3) with time zone,
   constraint banks_pkey PRIMARY KEY (list, code),
   constraint banks_bank_tier_check CHECK ((bank_tier = ANY (ARRAY['intrabank'::text, 'interbank'::text])))
 );

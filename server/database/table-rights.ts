@@ -15,8 +15,9 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   api_keys: kept,
   attempts: kept,
   audit_log: appended,
-  // The lists of banks come with migrations.
-  banks: ['select'],
+  bank_aliases: cleared,
+  bank_lists: kept,
+  banks: kept,
   cancel_reasons: cleared,
   client_directory: kept,
   client_secrets: kept,

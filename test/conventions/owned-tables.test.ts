@@ -4,6 +4,9 @@ import { isTest, projectFiles, readProjectFile } from './source-files.ts';
 
 /** What operators set, and the module whose use cases write it and its audit entries. */
 const owners = {
+  banks: 'banks',
+  bank_aliases: 'banks',
+  bank_lists: 'banks',
   methods: 'pricing',
   tariffs: 'pricing',
   providers: 'routes',

@@ -9,6 +9,8 @@ import { projectFiles, readProjectFile, rootDirectory } from './source-files.ts'
 /** What belongs to the house or to all shops: small, and a reference table where the schema is distributed. */
 const sharedTables = [
   'api_key_directory',
+  'bank_aliases',
+  'bank_lists',
   'banks',
   'client_directory',
   'fx_rates',

@@ -16,6 +16,7 @@ import * as keyAuditEntriesByShop from './0014_key_audit_entries_by_shop.ts';
 import * as carryHostToHostCreates from './0015_carry_host_to_host_creates.ts';
 import * as createClients from './0016_create_clients.ts';
 import * as countOperations from './0017_count_operations.ts';
+import * as letOperatorsKeepBanks from './0018_let_operators_keep_banks.ts';
 
 type Step = { readonly up: (database: Knex) => Promise<unknown> };
 
@@ -37,6 +38,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0015_carry_host_to_host_creates': carryHostToHostCreates,
   '0016_create_clients': createClients,
   '0017_count_operations': countOperations,
+  '0018_let_operators_keep_banks': letOperatorsKeepBanks,
 };
 
 /** Migrations only go forward: going back is restoring a backup, not dropping tables that hold money. */

@@ -1,27 +1,36 @@
 import { runStatement, type Database, type Statement } from '#platform/database';
 import { createRecentCache } from '#platform/recent-cache';
-import type { BankTier } from './bank-rule.ts';
+import { createBankList, type Bank, type BankList } from './bank-list.ts';
 
-export type Bank = {
-  readonly code: string;
-  readonly name: string;
-  /** Other names that are in use, in lower case. */
-  readonly aliases: readonly string[];
-  readonly bank_tier: BankTier;
+// By its primary key: one row, once a second at most.
+const findVersion: Statement = {
+  name: 'find_bank_list_version',
+  text: `select version from bank_lists where list = $1`,
 };
 
+// Banks and aliases of one snapshot: an import that is committed meanwhile is seen as a whole or not at all.
 const findBanks: Statement = {
   name: 'find_banks',
-  text: `select code, name, aliases, bank_tier from banks where list = $1 order by code`,
+  text: `select code, name, bank_tier, array(
+      select alias from bank_aliases a where a.list = b.list and a.code = b.code order by a.folded_alias collate "C") as aliases
+    from banks b where list = $1 and left_at is null order by code collate "C"`,
 };
 
-/** The banks of a list, asking the database at most once a second. */
-export const createBanksStore = (database: Database) => ({
-  banksOf: createRecentCache<readonly Bank[]>({
-    maxAgeMs: 1_000,
-    maxEntries: 100,
-    load: (list) => runStatement<Bank>(database, findBanks, [list]),
-  }),
-});
+/**
+ * The lists of banks as they are now. A process asks at most once a second whether one has changed, and reads it only then.
+ */
+export const createBanksStore = (database: Database) => {
+  const held = new Map<string, { readonly rowVersion: string | undefined; readonly bankList: BankList }>();
+  const load = async (list: string): Promise<BankList> => {
+    // Read before the banks: what changes in between is found the next time.
+    const [row] = await runStatement<{ version: string }>(database, findVersion, [list]);
+    const known = held.get(list);
+    if (known !== undefined && known.rowVersion === row?.version) return known.bankList;
+    const bankList = createBankList(await runStatement<Bank>(database, findBanks, [list]));
+    held.set(list, { rowVersion: row?.version, bankList });
+    return bankList;
+  };
+  return { banksOf: createRecentCache<BankList>({ maxAgeMs: 1_000, maxEntries: 100, load }) };
+};
 
 export type BanksStore = ReturnType<typeof createBanksStore>;

@@ -1,6 +1,7 @@
 import { fieldError, type FieldError } from '#platform/errors';
+import type { BankList } from './bank-list.ts';
 import type { BankTier, BankTreatment } from './bank-rule.ts';
-import type { Bank, BanksStore } from './banks-store.ts';
+import type { BanksStore } from './banks-store.ts';
 
 /** The bank as it is stored, and passed on to providers. */
 export type ResolvedBank = {
@@ -15,33 +16,20 @@ type Needs = { readonly banks: Pick<BanksStore, 'banksOf'> };
 
 const nothing: ResolvedBank = { bankname: null, banknameDetails: null, bankTier: 'interbank' };
 
-/** Members are known by their identifier with the prefix too. */
-const withoutPrefix = (code: string): string => code.replace(/^bank(?=\d)/, '');
-
-/** By its name as it is written, else by its identifier, else by a name that others use for it. */
-const classify = (banks: readonly Bank[], given: string): Bank | undefined => {
-  const lower = given.toLowerCase();
-  return (
-    banks.find(({ name }) => name === given) ??
-    banks.find(({ code }) => code.toLowerCase() === withoutPrefix(lower)) ??
-    banks.find(({ aliases }) => aliases.includes(lower))
-  );
-};
-
-type Resolve = (banks: readonly Bank[], given: string) => ResolvedBank | null;
+type Resolve = (list: BankList, given: string) => ResolvedBank | null;
 
 /** Null: there is no such bank. */
 const resolvers = {
-  listed: (banks, given) => {
-    const bank = banks.find(({ code }) => code === given);
+  listed: (list, given) => {
+    const bank = list.byCode(given);
     return bank === undefined ? null : { bankname: given, banknameDetails: bank.name, bankTier: bank.bank_tier };
   },
-  classified: (banks, given) => {
-    const bank = classify(banks, given);
+  classified: (list, given) => {
+    const bank = list.classify(given);
     return bank === undefined ? null : { bankname: bank.name, banknameDetails: bank.name, bankTier: bank.bank_tier };
   },
-  verbatim: (banks, given) => {
-    const bank = banks.find(({ code, name }) => code === given || name === given);
+  verbatim: (list, given) => {
+    const bank = list.byCode(given) ?? list.byName(given);
     return { bankname: given, banknameDetails: null, bankTier: bank?.bank_tier ?? 'interbank' };
   },
 } as const satisfies Record<Exclude<BankTreatment['bankRule'], 'ignored'>, Resolve>;
@@ -59,6 +47,6 @@ export const resolveBank = async (
   const resolved = resolvers[bankRule](known, given);
   if (resolved !== null) return resolved;
   // A classifier is too long to be told.
-  const named = bankRule === 'listed' ? known.map(({ code }) => code).join(', ') : bankList;
+  const named = bankRule === 'listed' ? known.banks.map(({ code }) => code).join(', ') : bankList;
   return fieldError('destination.bank', 'unknown_bank', { method, banks: named });
 };

@@ -33,8 +33,10 @@ const available = async (currency: string): Promise<string> =>
 describe('the bank of a payout', () => {
   let rich: TestShop;
   beforeAll(async () => {
-    rich = await createTestShop(db.database, { balance: '1000.00', methods: ['toCard'] });
+    rich = await createTestShop(db.database, { balance: '1000.00', methods: ['toCard', 'sbp'] });
   });
+
+  const toSbp = { method: 'sbp', number: '+79001234567' };
 
   it('passes on to the provider what the merchant wrote, where the method takes banks verbatim', async () => {
     const told: (string | null)[] = [];
@@ -49,21 +51,67 @@ describe('the bank of a payout', () => {
     expect(told).toEqual(['Kaspi bank']);
   });
 
-  it('prices a payout by the tier of its bank', async () => {
-    await db.database('tariffs').insert({
-      shop_id: rich.shopId,
-      tariff_id: newId(),
-      direction: 'payout',
-      method: 'toCard',
-      bank_tier: 'intrabank',
+  it('becomes its one name before a provider is asked, and one that is not known creates nothing', async () => {
+    const told: (string | null)[] = [];
+    const createPayout: Bank['createPayout'] = ({ bankname }) => {
+      told.push(bankname);
+      return Promise.resolve({ outcome: 'accepted' });
+    };
+    const harness = createPayoutHarness(db.database, rich, { bank: { createPayout } });
+    const { destination } = await harness.createInH2h('10.00', randomUUID(), 'bank100000000004', toSbp);
+    expect(destination).toMatchObject({ bankname: 'Т-Банк', banknameDetails: 'Т-Банк' });
+    await harness.work();
+    expect(told).toEqual(['Т-Банк']);
+    const identifier = randomUUID();
+    await expect(harness.createInH2h('10.00', identifier, 'т-банк', toSbp)).rejects.toMatchObject({
+      code: 'invalid_request',
+      details: { fields: [{ field: 'destination.bank', code: 'unknown_bank' }] },
     });
-    const harness = createPayoutHarness(db.database, rich, { bank: {} });
-    const commissions = [];
-    for (const bankname of ['sber', 'Сбербанк', '100000000111']) {
-      const { commissionAmount } = await harness.createInH2h('100.00', randomUUID(), bankname);
-      commissions.push(commissionAmount.toFixed(2));
+    expect(await operationsOf(identifier)).toEqual([]);
+  });
+
+  it('prices a payout by the tier of its bank', async () => {
+    for (const method of ['toCard', 'sbp']) {
+      await db.database('tariffs').insert({
+        shop_id: rich.shopId,
+        tariff_id: newId(),
+        direction: 'payout',
+        method,
+        bank_tier: 'intrabank',
+      });
     }
-    expect(commissions).toEqual(['0.00', '0.00', '2.00']);
+    const harness = createPayoutHarness(db.database, rich, { bank: {} });
+    const commissionsOf = async (banks: readonly string[], more = {}): Promise<string[]> => {
+      const commissions = [];
+      for (const bankname of banks) {
+        const { commissionAmount } = await harness.createInH2h('10.00', randomUUID(), bankname, more);
+        commissions.push(commissionAmount.toFixed(2));
+      }
+      return commissions;
+    };
+    // Verbatim: by the two literals alone. Classified: by the name that the bank has in the classifier.
+    expect(await commissionsOf(['sber', 'Сбербанк'])).toEqual(['0.00', '0.00']);
+    const interbank = ['SBER', 'сбербанк', ' sber', 'sberbank', '100000000111', 'bank100000000111'];
+    expect(await commissionsOf(interbank)).toEqual(interbank.map(() => '0.20'));
+    const names = ['Сбербанк', '100000000111', 'BANK100000000111', 'sber', 'SberBank'];
+    expect(await commissionsOf(names, toSbp)).toEqual(names.map(() => '0.00'));
+    expect(await commissionsOf(['Т-Банк', '100000000004'], toSbp)).toEqual(['0.20', '0.20']);
+  });
+
+  it('stays the name of an operation after the bank has left the list', async () => {
+    const harness = createPayoutHarness(db.database, rich, { bank: {} });
+    const identifier = randomUUID();
+    const { operationId } = await harness.createInH2h('10.00', identifier, 'Плайт', toSbp);
+    const left = { left_at: db.database.fn.now() };
+    await db.database('banks').where({ list: 'sbp', name: 'Плайт' }).update(left);
+    await db.database('bank_lists').where({ list: 'sbp' }).update({ version: randomUUID() });
+    const after = createPayoutHarness(db.database, rich, { bank: {} });
+    await expect(after.createInH2h('10.00', randomUUID(), 'Плайт', toSbp)).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+    await after.work();
+    const read = await db.database('operations').where({ operation_id: operationId }).first();
+    expect(read).toMatchObject({ bankname: 'Плайт', bankname_details: 'Плайт' });
   });
 });
 

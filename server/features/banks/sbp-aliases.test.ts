@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '#test/support/database';
+import { createBanksStore, listBanks, type ListedBanks } from './index.ts';
+
+let db: TestDatabase;
+let listed: ListedBanks;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  listed = await listBanks({ banks: createBanksStore(db.database) });
+});
+afterAll(() => db.drop());
+
+const fold = (text: string): string => text.toLowerCase().normalize('NFC');
+
+it('no alias is that of two banks, or the name or the identifier of another one', () => {
+  const owners = new Map<string, Set<string>>();
+  const claim = (word: string, code: string): void =>
+    void owners.set(fold(word), (owners.get(fold(word)) ?? new Set()).add(code));
+  for (const { bankCode, bankName, aliases } of listed.banks) {
+    for (const word of [bankName, bankCode, `bank${bankCode}`, ...aliases]) claim(word, bankCode);
+  }
+  expect([...owners].filter(([, codes]) => codes.size > 1)).toEqual([]);
+});
+
+it('no alias undoes that names are compared letter by letter', () => {
+  const own = listed.banks.flatMap(({ bankName, aliases }) =>
+    aliases.filter((alias) => fold(alias) === fold(bankName)),
+  );
+  expect(own).toEqual([]);
+});
+
+it('at least 40 banks have aliases, the largest among them, each with the source of each', async () => {
+  const withAliases = listed.banks.filter(({ aliases }) => aliases.length > 0).map(({ bankName }) => bankName);
+  expect(withAliases.length).toBeGreaterThanOrEqual(40);
+  const largest = [
+    'Сбербанк',
+    'Банк ВТБ',
+    'Газпромбанк',
+    'АЛЬФА-БАНК',
+    'Россельхозбанк',
+    'Т-Банк',
+    'Совкомбанк',
+    'Банк ПСБ',
+  ];
+  expect(withAliases).toEqual(expect.arrayContaining(largest));
+  const rows = await db.database('bank_aliases').select<{ alias: string; source: string }[]>('alias', 'source');
+  expect(rows.length).toBe(listed.banks.flatMap(({ aliases }) => aliases).length);
+  expect(rows.filter(({ alias, source }) => alias.trim() !== alias || !/^[\w ё,.-]{5,}$/i.test(source))).toEqual([]);
+});
+
+it('are shown with their banks, which are sorted by their identifiers, without the prefix', () => {
+  expect(listed.banks[0]).toEqual({
+    bankName: 'Газпромбанк',
+    bankCode: '100000000001',
+    aliases: ['gazprombank', 'gpb', 'Банк ГПБ', 'ГПБ'],
+  });
+  const codes = listed.banks.map(({ bankCode }) => bankCode);
+  expect(codes).toEqual([...codes].sort());
+});
