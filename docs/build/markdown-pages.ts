@@ -26,6 +26,7 @@ const groups: Readonly<Record<string, string>> = {
   'docs/security.md': 'Running Turnpike',
   'docs/command-line.md': 'Running Turnpike',
   'docs/guides/exchange-rates.md': 'Running Turnpike',
+  'docs/guides/banks.md': 'Running Turnpike',
   'docs/guides/personal-data.md': 'Running Turnpike',
   'docs/guides/late-money.md': 'Running Turnpike',
   'docs/guides/reviewing-receipts.md': 'Running Turnpike',

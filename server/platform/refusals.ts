@@ -43,6 +43,17 @@ export type SetupFaults = RateFaults & {
 
 export type SetupProblem = OneOf<SetupFaults> & Texts<'place'> & Counts<'line'>;
 
+/** What can be wrong with a place of a dictionary of banks. */
+export type BankFaults = {
+  /** The words of the schema, or of the parser where the file is no JSON. */
+  malformed: Texts<'message'>;
+  /** `first` is the place of the other one. */
+  code_twice: Texts<'bank' | 'first'>;
+  name_twice: Texts<'name' | 'first'>;
+};
+
+export type BankProblem = OneOf<BankFaults> & Texts<'place'>;
+
 /** Everything that operators are refused, and what the sentence about it names. Its words belong to the entrance that speaks to them. */
 export type RefusalDetails = {
   shop_not_found: Texts<'name'> & Lists<'shops'>;
@@ -133,6 +144,10 @@ export type RefusalDetails = {
   table_not_xml: Texts<'reason'>;
   table_of_another_shape: Texts<'expected' | 'place' | 'reason'>;
   table_not_fetched: Texts<'host'> & { readonly fault: OneOf<FetchFaults> };
+
+  bank_file_too_long: Counts<'limit'>;
+  bank_file_wrong: Texts<'file'> & { readonly problems: readonly BankProblem[] };
+  bank_plan_outdated: None;
 
   setup_file_wrong: Texts<'file'> & { readonly problems: readonly SetupProblem[] };
   plan_outdated: None;

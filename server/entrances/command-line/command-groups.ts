@@ -75,6 +75,11 @@ export const commandGroups: readonly CommandGroup[] = [
     load: async () => (await import('./rates-commands.ts')).addRatesCommands,
   },
   {
+    words: 'banks',
+    description: 'take up the dictionary of banks that payouts can name, and list them',
+    load: async () => (await import('./banks-commands.ts')).addBanksCommands,
+  },
+  {
     words: 'payouts',
     description: 'look after payouts whose provider does not say what became of them',
     load: async () => (await import('./payouts-commands.ts')).addPayoutsCommands,

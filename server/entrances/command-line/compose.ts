@@ -1,4 +1,5 @@
 import { issueApiKey, listApiKeys, listAudit, revokeApiKey } from '#features/access';
+import { importBanks, listBankSettings, planBanks, type BankPlan, type Dictionary } from '#features/banks';
 import {
   issueClient,
   issueToken,
@@ -63,6 +64,13 @@ const composeMoney = ({ actor, withDatabase }: Resources) => ({
     set: withDatabase((needs, rate: Parameters<typeof setRate>[1]) => setRate(needs, rate, actor)),
     plan: withDatabase(({ database }, taken: TableToTakeUp) => planTable(database, taken)),
     takeUp: withDatabase((needs, taken: TableToTakeUp) => takeUpTable(needs, taken, actor)),
+  },
+  banks: {
+    list: withDatabase(listBankSettings),
+    plan: withDatabase(planBanks),
+    import: withDatabase((needs, dictionary: Dictionary, expected: BankPlan) =>
+      importBanks(needs, dictionary, { actor, expected }),
+    ),
   },
 });
 

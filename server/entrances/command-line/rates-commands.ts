@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { Argument, InvalidArgumentError, type Command } from 'commander';
 import {
   currencyForm,
@@ -10,11 +9,10 @@ import {
   type FeedFormat,
   type RateFilter,
 } from '#features/rates';
-import { messageOf } from '#platform/errors';
-import { OperatorRefusal } from '#platform/refusals';
 import type { Uses } from './compose.ts';
 import { formatTable, formatTime } from './format-table.ts';
 import { parseTime } from './parse-time.ts';
+import { readBounded } from './read-bounded.ts';
 import { confirm, printJson } from './terminal.ts';
 
 type Needs = Pick<Uses, 'terminal' | 'rates'>;
@@ -90,16 +88,6 @@ const list = async ({ terminal, rates: uses }: Needs, { all = false, json, ...fi
 // Longer than any table may be: reading more of a wrong file would be for nothing.
 const mostFileBytes = 1_048_576;
 
-const readTableFile = async (path: string): Promise<Uint8Array> => {
-  try {
-    const chunks: Buffer[] = [];
-    for await (const chunk of createReadStream(path, { end: mostFileBytes })) chunks.push(chunk as Buffer);
-    return Buffer.concat(chunks);
-  } catch (error) {
-    throw new OperatorRefusal('file_unreadable', { path, reason: messageOf(error) });
-  }
-};
-
 type ImportOptions = {
   readonly into?: readonly string[];
   readonly as?: readonly string[];
@@ -117,7 +105,7 @@ const importTable = async (
 ): Promise<void> => {
   const wishes = readWishes(options.into ?? [], options.as ?? []);
   const { source, read } = rateFeeds[format];
-  const table = read(await (/^https?:\/\//.test(place) ? fetchTable(place) : readTableFile(place)));
+  const table = read(await (/^https?:\/\//.test(place) ? fetchTable(place) : readBounded(place, mostFileBytes)));
   const taken = { source, table, wishes };
   const plan = await uses.plan(taken);
   const daysOld = Math.floor((Date.now() - table.validFrom.getTime()) / 86_400_000);

@@ -1,4 +1,5 @@
 import type { FetchFaults, OneOf, OperatorRefusal, RefusalDetails } from '#platform/refusals';
+import { describeBankProblems } from './bank-fault-words.ts';
 import { describeRateFault, describeSetupProblems, speak, type WordsFor } from './setup-fault-words.ts';
 
 const describeFetchFault: (fault: OneOf<FetchFaults>) => string = speak<FetchFaults>({
@@ -127,6 +128,10 @@ const words: WordsFor<RefusalDetails> = {
   table_not_xml: ({ reason }) => `The table is not well-formed XML: ${reason}`,
   table_of_another_shape: ({ expected, place, reason }) => `This is no ${expected}: ${place}: ${reason}`,
   table_not_fetched: ({ host, fault }) => `The rates at ${host} cannot be read: ${describeFetchFault(fault)}.`,
+
+  bank_file_too_long: ({ limit }) => `The file is longer than ${limit} bytes.`,
+  bank_file_wrong: ({ file, problems }) => describeBankProblems(file, problems),
+  bank_plan_outdated: () => 'The banks have changed since the question was asked. Run the command again.',
 
   setup_file_wrong: ({ file, problems }) => describeSetupProblems(file, problems),
   plan_outdated: () => 'The configuration has changed since the plan was shown. Run the command again.',
