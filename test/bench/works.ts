@@ -6,6 +6,7 @@ import { measureMovements, measureReads, measureReserves } from './floor.ts';
 import { copyPayments } from './copied-payments.ts';
 import { measure, openClient } from './load.ts';
 import { uploadLargestReceipts, uploadReceipts } from './upload-receipts.ts';
+import { authenticateTokens, verifyTokens } from './verify-tokens.ts';
 import { measureSignedPosts } from './webhook-receivers.ts';
 
 let created = 0;
@@ -164,6 +165,9 @@ export const works = {
   'settle payment': { run: settlePayments },
   'read state': { run: readStates },
   'webhook delivery': { run: deliverWebhooks },
+  // Below two thirds it would cost half as much again as its signature.
+  'verify token': { run: verifyTokens, levels: [1], leastRatio: 0.667 },
+  'verify token again': { run: authenticateTokens, levels: [1], leastRatio: 0.667 },
   'upload receipt': { run: uploadReceipts },
   'receipt beside bombs': { run: (bench) => uploadBesideAttack(bench, 'packedTwice'), levels: [1], leastRatio: 0.5 },
   'receipt beside obj<': { run: (bench) => uploadBesideAttack(bench, 'openObjects'), levels: [1], leastRatio: 0.5 },
