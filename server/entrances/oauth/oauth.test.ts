@@ -40,6 +40,7 @@ let shop: TestShop;
 let client: IssuedClient;
 let tokens: Tokens;
 const metrics = createMetrics();
+const lines: string[] = [];
 const servers: Server[] = [];
 
 const serve = async (requestsPerMinute: number): Promise<string> => {
@@ -49,7 +50,7 @@ const serve = async (requestsPerMinute: number): Promise<string> => {
     response.json(response.locals['caller']);
   });
   const app = createApp({
-    log: createLog('silent'),
+    log: createLog('info', { write: (line) => lines.push(line) }),
     metrics,
     mounts: [{ paths: oauthPaths, router }],
     rendererOf: createRendererFinder([], renderError),
@@ -223,6 +224,24 @@ describe('a request for a token', () => {
       body: grant,
     });
     expect(await answer.text()).toBe('client_invalid');
+  });
+});
+
+describe('the lines of requests', () => {
+  it('name client, token and shop, and hold neither secret nor token', async () => {
+    const token = await tokenFor();
+    await fetch(`${url}/guarded`, { headers: { authorization: `Bearer ${token}` } });
+    const { jti: tokenId } = decodeJwt(token);
+    const linesOf = () =>
+      lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line['tokenId'] === tokenId);
+    await eventually(() => linesOf().length === 2, 'both lines');
+    const identity = { clientId: client.clientId, shopId: shop.shopId };
+    expect(linesOf()).toMatchObject([
+      { operation: 'issueToken', path: '/oauth/token', status: 200, ...identity },
+      { path: 'unmatched', status: 200, ...identity },
+    ]);
+    const all = lines.join('');
+    for (const secret of [client.clientSecret, ...token.split('.').slice(1)]) expect(all).not.toContain(secret);
   });
 });
 

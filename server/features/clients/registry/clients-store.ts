@@ -19,6 +19,11 @@ export const insertClient = async (
   await database('clients').insert({ shop_id: shopId, client_id: clientId, scopes });
 };
 
+/** Held until the transaction ends: of two that change the client's secrets, the second sees what the first has done. */
+export const lockClient = async (database: Database, shopId: ShopId, clientId: ClientId): Promise<void> => {
+  await database('clients').where({ shop_id: shopId, client_id: clientId }).forUpdate();
+};
+
 /** Revokes a client unless it is revoked already. Answers whether something changed. */
 export const markClientRevoked = async (database: Database, shopId: ShopId, clientId: ClientId): Promise<boolean> =>
   (await database('clients')

@@ -98,6 +98,14 @@ describe('a secret that is replaced', () => {
     });
   });
 
+  it('leaves two that are valid, also of many replacements at once', async () => {
+    const secrets = await Promise.all(Array.from({ length: 5 }, () => rotate()));
+    const outcomes = await Promise.all([client.clientSecret, ...secrets].map((secret) => outcomeOf(secret)));
+    expect(outcomes.filter((outcome) => outcome === 'valid')).toHaveLength(2);
+    const [listed] = await listClients(db, party.shopId);
+    expect(listed?.secrets.filter(({ expiresAt }) => expiresAt === null)).toHaveLength(1);
+  });
+
   it('ends at once where it may have become known', async () => {
     const second = await rotate(true);
     expect([await outcomeOf(client.clientSecret), await outcomeOf(second)]).toEqual(['unknown', 'valid']);

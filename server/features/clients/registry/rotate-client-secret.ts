@@ -4,6 +4,7 @@ import { newId, type ClientId } from '#platform/ids';
 import { sha256 } from '#platform/secrets';
 import { clientSecretFormat } from './client-secret-format.ts';
 import { insertSecret, retireSecrets } from './client-secrets-store.ts';
+import { lockClient } from './clients-store.ts';
 import { requireUsableClient } from './find-client.ts';
 
 export type RotatedSecret = {
@@ -31,6 +32,7 @@ const overlapMs = 24 * 3_600_000;
 export const rotateClientSecret = ({ database }: Needs, { clientId, isAtOnce, actor }: Order): Promise<RotatedSecret> =>
   database.transaction(async (tx) => {
     const { shopId, shopMode } = await requireUsableClient(tx, clientId);
+    await lockClient(tx, shopId, clientId);
     const now = new Date();
     const previousUntil = new Date(now.getTime() + (isAtOnce ? 0 : overlapMs));
     await retireSecrets(tx, { shopId, clientId }, now, previousUntil);

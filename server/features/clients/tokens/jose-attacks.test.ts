@@ -271,6 +271,14 @@ describe('time', () => {
     expect(await outcomeAt(at * 1_000)).toBe('valid');
   });
 
+  it('takes no token that says to be made later, and would so live longer than the house gives', async () => {
+    const madeAt = at + 365 * 86_400;
+    expect(await outcomeAt(at * 1_000, { iat: madeAt, exp: madeAt + 600 })).toBe('untimely');
+    // By so much clocks may differ.
+    expect(await outcomeAt(at * 1_000, { iat: at + 60, exp: at + 660 })).toBe('valid');
+    expect(await outcomeAt(at * 1_000, { iat: at + 61, exp: at + 661 })).toBe('untimely');
+  });
+
   it('ends a token that was valid a moment ago, and was looked at then', async () => {
     let nowMs = (at + 600) * 1_000 - 1;
     const authenticate = party.authenticatorAt(() => nowMs);

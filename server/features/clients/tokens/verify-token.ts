@@ -1,6 +1,7 @@
 import { errors, jwtVerify } from 'jose';
 import type { CurrentKeys, VerifyingKey } from '../signing-keys/open-signing-keys.ts';
 import { audience, issuer, readClaims, type TokenClaims } from './token-claims.ts';
+import { clockSkewMs } from './token-times.ts';
 
 /** Why a token opens nothing. Which it was is for the log: the sender is told one sentence. */
 export type TokenFault =
@@ -37,9 +38,9 @@ const faultOf = (error: unknown): TokenFault => {
   throw error;
 };
 
-/** Whether a token that was verified before is within its time still. */
-export const isTimely = ({ notBeforeMs, expiresAtMs }: TokenClaims, nowMs: number): boolean =>
-  notBeforeMs <= nowMs && nowMs < expiresAtMs;
+/** Whether a token that was verified is within its time, and was not made in the future, from which it would live longer. */
+export const isTimely = ({ issuedAtMs, notBeforeMs, expiresAtMs }: TokenClaims, nowMs: number): boolean =>
+  notBeforeMs <= nowMs && nowMs < expiresAtMs && issuedAtMs <= nowMs + clockSkewMs;
 
 /** Whether the key signed when the token says it was made, and is still believed. */
 export const vouchesFor = (key: VerifyingKey, { issuedAtMs }: TokenClaims, nowMs: number): boolean =>
