@@ -344,7 +344,8 @@ end:
     }
     for (each : 0 .. FILES - 1) {
       assert(files[each].state == no_row || files[each].state == recorded);
-      assert(files[each].has_content == (files[each].state == recorded))
+      assert(files[each].has_content == (files[each].state == recorded));
+      assert(!files[each].is_judge_due)
     }
   }
 }
@@ -364,7 +365,11 @@ init {
     run worker();
 #endif
 #ifdef RECEIPTS
-    run payer(0); run remover(); run reviewer(); run operator();
+    run payer(0); run remover();
+#if CRASHES > 0
+    run judge();
+#endif
+    run reviewer(); run operator();
 #if PAYERS > 1
     run payer(OTHER);
 #endif

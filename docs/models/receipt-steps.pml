@@ -12,6 +12,7 @@ mtype:filestate = { no_row, storing, recorded, removing };
 typedef receipt_file {
   mtype:filestate state = no_row;
   bool has_content;
+  bool is_judge_due;
   bit digest
 };
 
@@ -57,7 +58,7 @@ inline doubt_payment(payment) {
 }
 
 /* Sets `outcome`: accepted (`recorded`), voided (`same_file`), declined (`wrong_state`). */
-inline record_receipt(payment, file) {
+inline record_receipt_file(payment, file) {
   find_recorded(files[file].digest);
 #ifdef SAME_FILE_RECORDED_TWICE
   is_found = false;
@@ -80,10 +81,28 @@ inline record_receipt(payment, file) {
     assert(!is_reviewed(payment));
     files[file].state = recorded;
     operations[payment].receipt_file_id = file;
+    files[file].is_judge_due = true
+  fi
+}
+
+/* Whether it was used before is known by then: remember_receipt_digest, which may be repeated. */
+inline judge_receipt_file(payment, file) {
+  if
+  :: files[file].is_judge_due ->
+    files[file].is_judge_due = false;
     if
-    :: true
-    :: doubt_payment(payment)
+#ifndef JUDGED_WHATEVER_HAS_BECOME_OF_IT
+    :: operations[payment].status == awaiting_confirmation && operations[payment].receipt_file_id == file ->
+#else
+    :: true ->
+#endif
+      if
+      :: true
+      :: doubt_payment(payment)
+      fi
+    :: else
     fi
+  :: else
   fi
 }
 

@@ -54,12 +54,21 @@ putting:
 
 recording:
   atomic {
-    record_receipt(o, file);
+    record_receipt_file(o, file);
     answer_a_refusal(content);
     if
-    :: outcome == accepted -> goto end_answered
+    :: outcome == accepted -> goto judging
     :: outcome != accepted -> goto taking_back
     :: doubts > 0 -> doubts--; goto taking_back /* Its commit is not heard of. */
+    or_crash(end_again)
+    fi
+  }
+
+judging:
+  atomic {
+    judge_receipt_file(o, file);
+    if
+    :: goto end_answered
     or_crash(end_again)
     fi
   }
@@ -108,6 +117,19 @@ end:
   od
 }
 
+/* The sweep that judges what was recorded, perhaps before the one who recorded it does. */
+proctype judge() {
+end:
+  do
+#ifndef NOBODY_JUDGES_AFTER_A_CRASH
+  :: atomic { files[0].is_judge_due -> judge_receipt_file(holder, 0) }
+  :: atomic { files[1].is_judge_due -> judge_receipt_file(holder, 1) }
+  :: atomic { files[2].is_judge_due -> judge_receipt_file(holder, 2) }
+#endif
+  :: false
+  od
+}
+
 /* What a provider finds besides money, which is a fact like any other. It may speak of any file that it was given. */
 proctype reviewer() {
   unsigned file : 2 = NO_FILE;
@@ -117,9 +139,9 @@ end:
   :: atomic { verdicts > 0 && next_file > 0 ->
        verdicts--;
        if
-       :: files[0].state == recorded -> file = 0
-       :: files[1].state == recorded -> file = 1
-       :: files[2].state == recorded -> file = 2
+       :: files[0].state == recorded && !files[0].is_judge_due -> file = 0
+       :: files[1].state == recorded && !files[1].is_judge_due -> file = 1
+       :: files[2].state == recorded && !files[2].is_judge_due -> file = 2
        :: else -> file = NO_FILE
        fi;
        if

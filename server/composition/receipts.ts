@@ -15,6 +15,7 @@ import {
   createStoreReceipt,
   downloadReceipt,
   fetchEvidence,
+  judgeReceipts,
   removeReceipts,
   submitReceipts,
   type ConfirmPayment,
@@ -103,10 +104,14 @@ export const receiptSweeps = (
     reviewHours: config.REVIEW_TIMEOUT_HOURS,
     followUp: () => notify('dispatcher'),
   };
+  const judgeAndSubmit = async (): Promise<boolean> => {
+    const isMore = await judgeReceipts(submitting);
+    return (await submitReceipts(submitting)) || isMore;
+  };
   const fetching = { evidence: createEvidenceStore(database), routing, log };
   const count = async (): Promise<void> => metrics.undecidedReviews.set(await reviews.countUndecided());
   return [
-    { name: 'receipts', everyMs: 1_000, run: () => submitReceipts(submitting) },
+    { name: 'receipts', everyMs: 1_000, run: judgeAndSubmit },
     { name: 'receipt removal', everyMs: 10_000, run: () => removeReceipts(removing) },
     { name: 'evidence', everyMs: 1_000, run: () => fetchEvidence(fetching) },
     { name: 'reviews', everyMs: 30_000, run: count },

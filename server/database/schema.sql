@@ -414,16 +414,19 @@ create table receipt_files (
   submissions integer not null default 0,
   uploaded_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  judge_at timestamp(3) with time zone,
   constraint receipt_files_pkey PRIMARY KEY (shop_id, file_id),
   constraint receipt_files_check CHECK (((state = 'recorded'::text) OR (submit_at IS NULL))),
   constraint receipt_files_check1 CHECK (((state <> 'recorded'::text) OR (findings IS NOT NULL))),
   constraint receipt_files_digest_check CHECK ((length(digest) = 32)),
+  constraint receipt_files_judge_check CHECK (((state = 'recorded'::text) OR (judge_at IS NULL))),
   constraint receipt_files_size_bytes_check CHECK ((size_bytes >= 0)),
   constraint receipt_files_state_check CHECK ((state = ANY (ARRAY['storing'::text, 'recorded'::text, 'removing'::text]))),
   constraint receipt_files_storage_check CHECK ((storage = ANY (ARRAY['postgres'::text, 's3'::text])))
 );
 CREATE UNIQUE INDEX receipt_files_by_content ON public.receipt_files USING btree (shop_id, operation_id, digest) WHERE (state = 'recorded'::text);
 CREATE INDEX receipt_files_by_operation ON public.receipt_files USING btree (shop_id, operation_id);
+CREATE INDEX receipt_files_to_judge ON public.receipt_files USING btree (judge_at) WHERE (judge_at IS NOT NULL);
 CREATE INDEX receipt_files_to_remove ON public.receipt_files USING btree (updated_at) WHERE (state <> 'recorded'::text);
 CREATE INDEX receipt_files_to_submit ON public.receipt_files USING btree (submit_at) WHERE (submit_at IS NOT NULL);
 

@@ -56,6 +56,15 @@ it.each<readonly [string, readonly Refusal[]]>([
   expect(ofStatement(text)).toEqual(expected);
 });
 
+it('no function may touch a directory beside tables of tenants, in whatever statement', () => {
+  const bodyOf = (query: string) => `create or replace function one(p_shop uuid) returns void language plpgsql as $$
+    begin update operations set status = null where shop_id = p_shop; ${query}; end $$`;
+  expect(ofFunction(bodyOf('delete from hosted_pages where operation_id is null'))).toEqual([
+    'directory beside other tables',
+  ]);
+  expect(ofFunction(bodyOf('delete from receipts where shop_id = p_shop'))).toEqual([]);
+});
+
 it('no function in plain SQL that is given values may read tables of tenants', () => {
   const head = 'create or replace function one(p_shop uuid) returns bigint language sql as';
   expect(ofFunction(`${head} $$ select count(*) from operations where shop_id = p_shop $$`)).toEqual([

@@ -17,6 +17,7 @@ import {
 import {
   createAwaiting,
   filesOf,
+  judgeRecorded,
   letStoringTimeOut,
   removeUnrecorded,
   strayFiles,
@@ -138,7 +139,7 @@ describe('an upload whose recording is not heard of', () => {
       const proxy = await startDatabaseProxy(db.url, () => undefined);
       const server = await startTestServer(proxy.url, { ...settings, LOG_LEVEL: 'fatal' });
       try {
-        proxy.cut('record_receipt', moment, 1);
+        proxy.cut('record_receipt_file', moment, 1);
         expect(await upload(server.url, payment)).toMatchObject({ status: 503 });
         await becomes(payment, moment === 'after' ? 'recorded, stored' : 'removing, stored');
         await letStoringTimeOut(db.database);
@@ -154,12 +155,46 @@ describe('an upload whose recording is not heard of', () => {
   );
 });
 
+describe.each(['remember_receipt_digest', 'judge_receipt_file'])('a recorded file whose %s is not heard of', (step) => {
+  it.each(['before', 'after'] as const)(
+    'is judged later, and the same content at another payment is known for what it is: cut %s the commit',
+    async (moment) => {
+      const payment = await createAwaiting(survivor.url, shop.apiKey, '63.54');
+      const other = { ...(await createAwaiting(survivor.url, shop.apiKey, '63.54')), receipt: payment.receipt };
+      const proxy = await startDatabaseProxy(db.url, () => undefined);
+      const server = await startTestServer(proxy.url, { ...settings, LOG_LEVEL: 'fatal' });
+      try {
+        proxy.cut(step, moment, 1);
+        expect(await upload(server.url, payment)).toMatchObject({ status: 503 });
+        expect(await files(payment)).toEqual(['recorded, stored']);
+        expect(await upload(survivor.url, payment)).toMatchObject(isUnderReview);
+      } finally {
+        await server.stop();
+        await proxy.stop();
+      }
+      const isRemembered = step === 'judge_receipt_file' || moment === 'after';
+      const doubted = { status: 200, body: { status: 'manual_check', manual_check_reason: 'potential_fake' } };
+      expect(await upload(survivor.url, other)).toMatchObject(isRemembered ? doubted : isUnderReview);
+      await judgeRecorded(db.database);
+      await judgeRecorded(db.database);
+      const [first, second] = isRemembered ? [payment, other] : [other, payment];
+      const usedElsewhere = async ({ operationId }: Awaiting): Promise<unknown> =>
+        (await db.database('receipt_files').where({ operation_id: operationId }).pluck('findings'))[0];
+      expect(await usedElsewhere(first)).toMatchObject({ isUsedElsewhere: false });
+      expect(await usedElsewhere(second)).toMatchObject({ isUsedElsewhere: true });
+      expect(await upload(survivor.url, first)).toMatchObject(isUnderReview);
+      expect(await upload(survivor.url, second)).toMatchObject(doubted);
+      expect(await brokenInvariants(db.database)).toEqual([]);
+    },
+  );
+});
+
 it('is reviewed once whatever happened to its upload, and breaks no invariant', async () => {
   const worker = await startTestServer(db.url, { TURNPIKE_ROLE: 'worker' });
   try {
     await eventually(
-      async () => (await db.database('operations').whereNot({ status: 'completed' })).length === 0,
-      'every payment to be completed',
+      async () => (await db.database('operations').whereNotIn('status', ['completed', 'manual_check'])).length === 0,
+      'every payment to be completed, or to wait for an operator',
     );
     const events = await db.database('events').where({ type: 'operation.completed' }).pluck('operation_id');
     expect(new Set(events).size).toBe(events.length);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createReceiptFilesStore, createReceiptStorages, removeReceipts } from '#features/receipts';
+import { createReceiptFilesStore, createReceiptStorages, judgeReceipts, removeReceipts } from '#features/receipts';
 import type { Database } from '#platform/database';
 import { createLog } from '#platform/logs';
 import { createKeyRing } from '#platform/secrets';
@@ -51,6 +51,13 @@ export const removeUnrecorded = async (database: Database): Promise<void> => {
     { database, keyRing: createKeyRing(testKeys) },
   );
   await removeReceipts({ files: createReceiptFilesStore(database), storages, log: createLog('silent') });
+};
+
+/** One run of the sweep that judges files whose recorder did not go on, as if its time had come. */
+export const judgeRecorded = async (database: Database): Promise<void> => {
+  await database('receipt_files').whereNotNull('judge_at').update({ judge_at: database.fn.now() });
+  const files = createReceiptFilesStore(database);
+  await judgeReceipts({ files, log: createLog('silent'), followUp: () => undefined });
 };
 
 /** Files by the state of their row, and whether their content is there. */

@@ -17,6 +17,7 @@ import * as carryHostToHostCreates from './0015_carry_host_to_host_creates.ts';
 import * as createClients from './0016_create_clients.ts';
 import * as countOperations from './0017_count_operations.ts';
 import * as letOperatorsKeepBanks from './0018_let_operators_keep_banks.ts';
+import * as judgeReceipts from './0019_judge_receipts.ts';
 
 type Step = { readonly up: (database: Knex) => Promise<unknown> };
 
@@ -39,6 +40,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0016_create_clients': createClients,
   '0017_count_operations': countOperations,
   '0018_let_operators_keep_banks': letOperatorsKeepBanks,
+  '0019_judge_receipts': judgeReceipts,
 };
 
 /** Migrations only go forward: going back is restoring a backup, not dropping tables that hold money. */

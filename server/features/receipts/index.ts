@@ -1,6 +1,7 @@
 // Uploading: the payer's file, from its row to its record, and its removal.
 export { confirmPayment, type ConfirmPayment, type ConfirmPaymentNeeds } from './upload/confirm-payment.ts';
 export { createReceiptFilesStore } from './upload/receipt-files-store.ts';
+export { judgeReceipts } from './upload/judge-receipts.ts';
 export { removeReceipts } from './upload/remove-receipts.ts';
 export { createStoreReceipt } from './upload/store-receipt.ts';
 export type { Upload } from './upload/upload.ts';

@@ -75,6 +75,11 @@ export const receiptBreakages: readonly Breakage[] = [
   ],
   [
     'reviews_move_on',
+    'a receipt should have been judged long ago',
+    `update receipt_files set judge_at = now() - interval '6 minutes' where shop_id = :shop and file_id in (${underReview})`,
+  ],
+  [
+    'reviews_move_on',
     'a receipt is not given to its provider',
     `update receipt_files set submit_at = null where shop_id = :shop and file_id in (${underReview})`,
   ],

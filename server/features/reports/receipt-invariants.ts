@@ -45,17 +45,18 @@ export const receiptInvariants: readonly Invariant[] = [
       select f.shop_id, f.file_id, f.operation_id, d.operation_id as first_operation_id,
         f.findings -> 'isUsedElsewhere' as said
       from receipt_files f left join receipt_digests d on d.digest = f.digest
-      where f.state = 'recorded'
+      where f.state = 'recorded' and f.judge_at is null
         and to_jsonb(d.operation_id <> f.operation_id) is distinct from f.findings -> 'isUsedElsewhere'`,
   },
   {
     name: 'reviews_move_on',
-    sentence: 'A receipt under review is given to its provider now and then, at most five minutes late.',
+    sentence: 'A receipt is judged, and under review given to its provider now and then, at most five minutes late.',
     offenders: `
-      select f.shop_id, f.file_id, f.operation_id, o.status, f.submit_at, f.submissions
+      select f.shop_id, f.file_id, f.operation_id, o.status, f.judge_at, f.submit_at, f.submissions
       from receipt_files f left join operations o on o.shop_id = f.shop_id and o.operation_id = f.operation_id
       where f.submit_at < now() - interval '5 minutes'
-        or f.state = 'recorded' and f.submit_at is null and o.status = 'awaiting_confirmation'
+        or f.judge_at < now() - interval '5 minutes'
+        or f.state = 'recorded' and f.submit_at is null and f.judge_at is null and o.status = 'awaiting_confirmation'
           and o.receipt_file_id = f.file_id`,
   },
   {

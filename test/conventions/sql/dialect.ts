@@ -105,7 +105,11 @@ export const refusalsOf = (piece: Piece, { tenants, directories }: Tables): read
 /** The same about a function, and what is in it. */
 export const refusalsOfFunction = (one: ReadFunction, tables: Tables): readonly Refusal[] => {
   const found = new Set(one.pieces.flatMap((piece) => refusalsOf(piece, tables)));
-  const readsTenants = one.pieces.some(({ tree }) => levelsOf(tree).some((level) => touches(level, tables.tenants)));
+  const touchesAny = (wanted: ReadonlySet<string>): boolean =>
+    one.pieces.some(({ tree }) => levelsOf(tree).some((level) => touches(level, wanted)));
+  const readsTenants = touchesAny(tables.tenants);
+  // The shop's node carries it out, and has no part of the directory.
+  if (readsTenants && touchesAny(tables.directories)) found.add('directory beside other tables');
   if (one.language === 'sql' && one.parameters.size > 0 && readsTenants) found.add('plain SQL function');
   return [...found];
 };

@@ -20,7 +20,8 @@ begin
   update events set data = data - 'holder_name'
   where shop_id = p_shop and operation_id = any(p_operations) and data -> 'holder_name' is not null;
   -- One that is still being stored is removed by the request that stores it, or by the sweep: its content may yet come.
-  update receipt_files set state = 'removing', findings = null, submit_at = null, updated_at = moment
+  update receipt_files set state = 'removing', findings = null, submit_at = null, judge_at = null,
+    updated_at = moment
   where shop_id = p_shop and operation_id = any(p_operations) and state = 'recorded';
   return numbers;
 end $$

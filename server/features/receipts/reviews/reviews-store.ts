@@ -6,8 +6,11 @@ import type { AttemptRef } from '#providers';
 import type { Found } from '../upload/receipt-files-store.ts';
 import type { FileRef, StorageName } from '../storage/storage.ts';
 
-/** What our own look at the file found, and whether another operation had brought the same file before. */
-export type Findings = Found & { readonly isUsedElsewhere: boolean };
+/**
+ * What our own look at the file found, and whether another operation had brought the same file before, which is known a moment
+ * after it was recorded.
+ */
+export type Findings = Found & { readonly isUsedElsewhere?: boolean };
 
 export type ReviewRow = {
   readonly shop_id: ShopId;

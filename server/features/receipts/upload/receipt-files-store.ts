@@ -22,10 +22,46 @@ const beginReceipt: Statement = {
   text: `select begin_receipt($1, $2, $3, $4, $5, $6, $7) as outcome`,
 };
 
-const recordReceipt: Statement = {
-  name: 'record_receipt',
-  text: `select record_receipt($1, $2, $3, $4, $5, $6, $7) as outcome`,
+const recordFile: Statement = {
+  name: 'record_receipt_file',
+  text: `select record_receipt_file($1, $2, $3, $4) as outcome`,
 };
+
+// A directory of all shops, so it is written by itself. What is there stays, and is answered.
+const rememberDigest: Statement = {
+  name: 'remember_receipt_digest',
+  text: `insert into receipt_digests as known (digest, shop_id, operation_id) values ($1, $2, $3)
+    on conflict (digest) do update set operation_id = known.operation_id
+    returning operation_id <> $3 as is_used_elsewhere`,
+};
+
+const judgeFile: Statement = {
+  name: 'judge_receipt_file',
+  text: `select judge_receipt_file($1, $2, $3, $4, $5, $6)`,
+};
+
+// By receipt_files_to_judge: recorded by a process that did not go on.
+const filesToJudge = {
+  find: {
+    name: 'find_receipt_files_to_judge',
+    text: `select shop_id, file_id as id, now() as found_at from receipt_files
+      where judge_at <= now() order by judge_at limit $1`,
+  },
+  claim: {
+    name: 'claim_receipt_files_to_judge',
+    text: `with held as (
+        select file_id, judge_at from receipt_files
+        where shop_id = $1 and file_id = any($2::uuid[]) for update skip locked
+      )
+      update receipt_files f set judge_at = $3::timestamptz + interval '15 seconds'
+      from held
+      where held.judge_at <= $3::timestamptz and f.shop_id = $1 and f.file_id = held.file_id
+      returning f.shop_id as "shopId", f.file_id as "fileId", f.operation_id as "operationId", f.digest, f.findings`,
+  },
+};
+
+/** One that is its payment's, and of which it is not known yet whether it was used before. */
+export type RecordedFile = NewFile & { readonly digest: Buffer; readonly findings: Found };
 
 // What is recorded stays; marking it first keeps it from being recorded. The sweep comes a minute later, in case
 // that it is not removed before.
@@ -139,19 +175,21 @@ export const createReceiptFilesStore = (database: Database) => {
       );
       return outcome;
     },
-    /** The content of a file that is not `recorded` has to go. */
-    record: async (file: NewFile, found: Found, doubt: Doubt, isComparable: boolean) => {
-      const { outcome } = await runForRow<Outcome<'recorded' | 'same_file' | 'wrong_state'>>(database, recordReceipt, [
-        file.shopId,
-        file.operationId,
-        file.fileId,
-        JSON.stringify(found),
-        doubt,
-        isComparable,
-        newId(),
-      ]);
-      return outcome;
+    /** The content of a file that is not `recorded` has to go; one that is, is to be judged. */
+    record: async (file: NewFile, found: Found) => {
+      const values = [file.shopId, file.operationId, file.fileId, JSON.stringify(found)];
+      return (await runForRow<Outcome<'recorded' | 'same_file' | 'wrong_state'>>(database, recordFile, values)).outcome;
     },
+    /** Whether another payment had brought the same content before. The first one that is remembered stays. */
+    remember: async ({ digest, shopId, operationId }: RecordedFile): Promise<boolean> =>
+      (await runForRow<{ is_used_elsewhere: boolean }>(database, rememberDigest, [digest, shopId, operationId]))
+        .is_used_elsewhere,
+    /** Changes nothing of a file that was judged. */
+    judge: async (file: NewFile, isUsedElsewhere: boolean, doubt: Doubt): Promise<void> => {
+      const values = [file.shopId, file.operationId, file.fileId, isUsedElsewhere, doubt, newId()];
+      await runStatement(database, judgeFile, values);
+    },
+    claimToJudge: (limit: number) => claimDue<RecordedFile>(database, filesToJudge, [], limit),
     /** False where it is recorded after all: its commit was not heard of. Nothing records it any more after true. */
     giveUp: async (file: FileRef): Promise<boolean> => {
       await run(giveUpFile, file);

@@ -29,6 +29,8 @@ const createDesk = (waitMs: number) => {
     {
       files: {
         record: () => Promise.resolve('recorded'),
+        remember: () => Promise.resolve(false),
+        judge: () => Promise.resolve(),
         giveUp: async ({ fileId }) => givenUp.push(fileId) > 0,
         forget: () => Promise.resolve(),
       },

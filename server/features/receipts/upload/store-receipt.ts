@@ -1,16 +1,16 @@
 import { messageOf, RequestError } from '#platform/errors';
 import { createFairSemaphore, type Refusal } from '#platform/fair-semaphore';
 import type { Log } from '#platform/logs';
-import type { Scan } from '../antivirus/antivirus.ts';
 import type { ScanReceipt } from '../antivirus/scan-receipt.ts';
-import type { Expected, Inspection } from '../pdf/inspection.ts';
+import type { Expected } from '../pdf/inspection.ts';
 import type { PdfInspector } from '../pdf/pdf-inspector.ts';
-import type { Doubt, NewFile, ReceiptFilesStore } from './receipt-files-store.ts';
+import { judgeReceipt } from './judge-receipts.ts';
+import type { NewFile, ReceiptFilesStore } from './receipt-files-store.ts';
 import type { ReceiptStorages } from '../storage/storage.ts';
 import type { Upload } from './upload.ts';
 
 export type StoreReceiptNeeds = {
-  readonly files: Pick<ReceiptFilesStore, 'record' | 'giveUp' | 'forget'>;
+  readonly files: Pick<ReceiptFilesStore, 'record' | 'remember' | 'judge' | 'giveUp' | 'forget'>;
   readonly storages: Pick<ReceiptStorages, 'current'>;
   readonly inspector: Pick<PdfInspector, 'inspect'>;
   readonly scan: ScanReceipt;
@@ -33,12 +33,6 @@ const refusals = {
   full: () => new RequestError('temporarily_unavailable'),
   own_share: () => new RequestError('too_many_requests', { message: 'too many uploads at once' }),
 } as const satisfies Record<Refusal, () => RequestError>;
-
-const doubtAbout = ({ verdict }: Inspection, scan: Scan): Doubt => {
-  if (scan?.isScanned === true && scan.malware !== null) return 'potential_fake';
-  if (verdict === 'sound') return null;
-  return verdict === 'unreadable' ? 'not_terminal' : 'potential_fake';
-};
 
 /** Takes back what is not recorded; what this leaves behind, the sweep removes. */
 const takeBack = async (
@@ -73,8 +67,10 @@ export const createStoreReceipt = (needs: StoreReceiptNeeds, waitMs = defaultWai
       needs.log.error({ cause: messageOf(error) }, 'a receipt could not be stored');
       throw refusals.full();
     });
-    const doubt = doubtAbout(inspection, antivirus);
-    return needs.files.record(file, { ...inspection, antivirus }, doubt, inspection.verdict !== 'unreadable');
+    const findings = { ...inspection, antivirus };
+    const outcome = await needs.files.record(file, findings);
+    if (outcome === 'recorded') await judgeReceipt(needs.files, { ...file, digest: upload.digest, findings });
+    return outcome;
   };
   return async (file, upload, expected) => {
     const askedAtMs = performance.now();
