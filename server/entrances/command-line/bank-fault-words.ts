@@ -1,8 +1,10 @@
 import type { BankFaults, BankProblem, OneOf } from '#platform/refusals';
+import { printable } from './printable.ts';
 import { speak } from './setup-fault-words.ts';
 
 const describeFault: (fault: OneOf<BankFaults>) => string = speak<BankFaults>({
-  malformed: ({ message }) => message,
+  // A parser's words quote the file.
+  malformed: ({ message }) => printable(message),
   code_twice: ({ bank, first }) => `${bank} stands at ${first} already`,
   name_twice: ({ name, first }) => `${name} stands at ${first} already`,
 });

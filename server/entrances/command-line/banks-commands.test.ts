@@ -73,6 +73,8 @@ describe('turnpike banks', () => {
     expect((await importing(twice, '--yes')).err).toContain(
       'dictionary[1]: 100000000296 stands at dictionary[0] already',
     );
+    writeFileSync(path, '{"a": \u202e}');
+    expect((await banks('import', path, '--yes')).err).toMatch(/^turnpike: \S+: [^\u202e]+$/);
     writeFileSync(path, ' '.repeat(1_048_577));
     expect((await banks('import', path, '--yes')).err).toContain('The file is longer than 1048576 bytes.');
     expect((await banks('import', join(directory, 'none.json'), '--yes')).code).toBe(1);

@@ -76,6 +76,7 @@ it.each<[string, unknown]>([
   ['a text', 'x'],
   ['nothing', null],
   ['more banks than there are', Array.from({ length: 2_001 }, () => sber)],
+  ['a hundred thousand things that are no banks', { dictionary: Array.from({ length: 100_000 }, () => 1) }],
 ])('is not %s', (_what, document) => {
   expect(reject(document)).toEqual([expect.stringContaining('malformed')]);
 });
@@ -84,6 +85,11 @@ it('is UTF-8 and JSON', () => {
   expect(problemsOf(() => read('{"dictionary": ['))).toEqual([expect.stringContaining('malformed')]);
   const inWindows1251 = Buffer.from([0x22, 0xc1, 0xe0, 0xed, 0xea, 0x22]);
   expect(problemsOf(() => readDictionary(inWindows1251, 'x'))).toEqual([expect.stringContaining('malformed')]);
+});
+
+it('may be nested as deep as it likes, and is wrong all the same', () => {
+  const deep = `${'['.repeat(500_000)}${']'.repeat(500_000)}`;
+  expect(problemsOf(() => read(deep))).toEqual([expect.stringMatching(/^\[0\] malformed/)]);
 });
 
 it('is not read where it is too long', () => {
