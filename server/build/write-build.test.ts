@@ -55,6 +55,19 @@ describe('a build', () => {
     expect(dependencies).not.toHaveProperty('tsx');
   });
 
+  it('migrates an empty database, with the data that it brings along', async () => {
+    const empty = await createTestDatabase();
+    try {
+      await empty.database.raw('drop schema public cascade; create schema public');
+      expect(turnpike(['migrate'], { DATABASE_URL: empty.url })).toMatchObject({ status: 0, stderr: '' });
+      const [banks] = await empty.database('banks').where({ list: 'sbp' }).count<{ count: string }[]>();
+      const [aliases] = await empty.database('bank_aliases').count<{ count: string }[]>();
+      expect([Number(banks?.count), Number(aliases?.count) > 200]).toEqual([186, true]);
+    } finally {
+      await empty.drop();
+    }
+  });
+
   it('inspects a receipt', async () => {
     const payment = await createAwaiting(server.url, shop.apiKey, '1000.54');
     const answer = await uploadReceipt(server.url, shop.apiKey, payment.operationId, `No PDF: ${payment.operationId}`);
