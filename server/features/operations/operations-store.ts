@@ -38,7 +38,7 @@ export const operationColumns = `(o).shop_id, (o).operation_id, (o).merchant_ope
   (o).expected_amount, (o).actual_amount, (o).fx_source, (o).fx_rate, (o).recorded_amount, (o).settlement_currency,
   (o).settlement_amount, (o).commission_amount, (o).is_confirmation_required, (o).number_encrypted, (o).holder_name, (o).bankname,
   (o).bankname_details, (o).manual_check_reason, (o).cancel_reason, (o).annotations_encrypted, (o).created_at, (o).updated_at,
-  waits_until(o) as expires_at, (o).finished_at,
+  payment_waits_until((o).status, (o).receipt_file_id, (o).is_expiring, (o).expires_at) as expires_at, (o).finished_at,
   case when (o).status in ('completed', 'cancelled') then (
     select told.adjustments from told_adjustments((o).shop_id, (o).operation_id) told) end as adjustments`;
 

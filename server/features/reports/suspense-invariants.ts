@@ -42,7 +42,7 @@ export const suspenseInvariants: readonly Invariant[] = [
       select shop_id, operation_id, total::text, recorded::text, credited::text, fx_rate::text
       from (
         select o.shop_id, o.operation_id, o.fx_rate, o.settlement_currency, coalesce(o.recorded_amount, 0) as recorded,
-          o.actual_amount + suspense_credited(o) as total, ${sign} * posted.amount as credited
+          o.actual_amount + credited_of_suspense(o.shop_id, o.operation_id, o.type) as total, ${sign} * posted.amount as credited
         from operations o join (
           select t.shop_id, t.operation_id,
             coalesce(sum(p.amount) filter (where p.account in ('available', 'commission')), 0) as amount

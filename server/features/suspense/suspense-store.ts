@@ -36,7 +36,8 @@ const findItems = (name: string, condition: string): Statement => ({
   name,
   text: `select a.shop_id, s.name as shop, s.mode, a.operation_id, o.merchant_operation_id, a.attempt_id, a.provider_id,
       a.leg, a.type, o.status, o.currency, a.suspense_amount - a.suspense_settled as open_amount,
-      a.suspense_settled as settled_amount, a.booked_amount, o.actual_amount, suspense_credited(o) as credited_amount, o.fx_source,
+      a.suspense_settled as settled_amount, a.booked_amount, o.actual_amount, 
+      credited_of_suspense(o.shop_id, o.operation_id, o.type) as credited_amount, o.fx_source,
       o.fx_rate, o.settlement_currency, o.tariff_percent, o.tariff_fixed, o.tariff_minimum, entries.since
     from attempts a join operations o on o.shop_id = a.shop_id and o.operation_id = a.operation_id
       join shops s on s.shop_id = a.shop_id

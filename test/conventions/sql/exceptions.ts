@@ -29,23 +29,11 @@ export const refusedByDialect: Readonly<Record<string, Exceptions>> = {
       find_decided_creates: ['several shops in one list'],
     },
   },
-  rows: {
-    reason: 'What is worked out from a row has one home, which a list of columns would not be',
-    names: {
-      find_idempotency_key_holder: ['function of a whole row'],
-      list_operation_of_identifier: ['function of a whole row'],
-      find_create_decision: ['function of a whole row'],
-      list_suspense: ['function of a whole row'],
-      find_suspense: ['function of a whole row'],
-      'shred_leftovers()': ['function of a whole row'],
-      'shred_next()': ['function of a whole row'],
-    },
-  },
   planned: {
     reason: 'Planned with the statement that reads them, which a call of PL/pgSQL would not be',
     names: {
       'adjustments_of()': ['plain SQL function'],
-      'suspense_credited()': ['plain SQL function'],
+      'credited_of_suspense()': ['plain SQL function'],
     },
   },
 };

@@ -34,7 +34,8 @@ begin
       'cancel_reason', p_operation.cancel_reason,
       'created_at', p_operation.created_at,
       'updated_at', p_operation.updated_at,
-      'expires_at', waits_until(p_operation),
+      'expires_at', payment_waits_until(p_operation.status, p_operation.receipt_file_id, p_operation.is_expiring,
+        p_operation.expires_at),
       'finished_at', p_operation.finished_at,
       'adjustments', case when p_type = 'operation.adjusted' then (
         select told.adjustments from told_adjustments(p_operation.shop_id, p_operation.operation_id) told) end

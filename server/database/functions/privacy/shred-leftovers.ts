@@ -7,7 +7,7 @@ declare
 begin
   select coalesce(array_agg(id), '{}') into due from (
     select operation_id as id from shredding_leftovers l join operations o using (shop_id, operation_id)
-    where l.shop_id = p_shop and ended_at(o) <= now() - p_retention
+    where l.shop_id = p_shop and operation_ended_at(o.status, o.finished_at, o.updated_at) <= now() - p_retention
     order by operation_id limit p_size for update of l skip locked
   ) as over;
   numbers := shred_operations(p_shop, due);

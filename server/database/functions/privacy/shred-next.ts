@@ -23,7 +23,7 @@ begin
     coalesce(array_agg(id) filter (where not is_over), '{}')
   into seen, due, waiting
   from (
-    select operation_id as id, coalesce(ended_at(o) <= now() - p_retention, false) as is_over,
+    select operation_id as id, coalesce(operation_ended_at(o.status, o.finished_at, o.updated_at) <= now() - p_retention, false) as is_over,
       number_encrypted is not null or holder_name is not null or client_ip is not null
         or num_nonnulls(annotations_encrypted, client_encrypted, details_encrypted) > 0
         or exists (select from receipt_files f

@@ -29,7 +29,7 @@ begin
     if concerned.status in ('creating', 'pending', 'awaiting_confirmation', 'manual_check') then
       return 'under_way';
     end if;
-    if suspense_credited(concerned) <> step.credited then return 'changed'; end if;
+    if credited_of_suspense(p_shop, item.operation_id, concerned.type) <> step.credited then return 'changed'; end if;
   end if;
   update attempts set suspense_settled = suspense_settled + step.amount, updated_at = moment
   where shop_id = p_shop and attempt_id = step.attempt_id;
