@@ -266,10 +266,11 @@ describe('turnpike shops', () => {
     expect(await json('shops show A')).toMatchObject({
       name: 'A',
       keys: { active: expect.any(Number) },
+      clients: { active: 1, revoked: 0 },
       routes: expect.any(Array),
       balances: [{ currency: 'RUB' }],
     });
-    expect((await run('shops show A --json')).out).not.toMatch(/whsec_|tp_test_/);
+    expect((await run('shops show A --json')).out).not.toMatch(/whsec_|tpc?_test_/);
   });
 });
 

@@ -59,7 +59,7 @@ const show = async (needs: Needs, name: string, { json }: Options): Promise<void
     terminal.print(`\n${title}\n${rows.length === 0 ? 'none' : formatTable(header, rows)}`);
   terminal.print(
     formatTable(
-      ['SHOP', 'MERCHANT', 'MODE', 'SETTLES IN', 'RATES BY', 'KEYS', 'SINCE', 'ID'],
+      ['SHOP', 'MERCHANT', 'MODE', 'SETTLES IN', 'RATES BY', 'KEYS', 'CLIENTS', 'SINCE', 'ID'],
       [
         [
           printable(shown.name),
@@ -68,6 +68,7 @@ const show = async (needs: Needs, name: string, { json }: Options): Promise<void
           shown.settlementCurrency,
           shown.rateSource ?? 'any source',
           `${shown.keys.active} (${shown.keys.revoked} revoked)`,
+          `${shown.clients.active} (${shown.clients.revoked} revoked)`,
           formatTime(shown.createdAt),
           shown.shopId,
         ],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createLocalJWKSet, jwtVerify } from 'jose';
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { newId, type SigningKeyId } from '#platform/ids';
 import { createKeyRing, newKeyText } from '#platform/secrets';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
@@ -102,6 +102,27 @@ describe('a rotation', () => {
     await expect(rotate()).rejects.toEqual(refused('signing_key_waits'));
     await rotate(true);
     expect(await statesOf()).toEqual(['next', 'next', 'signing']);
+  });
+
+  it('at once interrupts nothing, neither where a token is got nor where it is shown', async () => {
+    const [here, there] = [openTokens(needs()), openTokens(needs())];
+    const { keyId } = await rotate(true);
+    const seen = new Set<string>();
+    const signers = new Set<string | undefined>();
+    const tokensHereAndThere = async (): Promise<boolean> => {
+      for (const [from, to] of [
+        [here, there],
+        [there, here],
+      ] as const) {
+        const token = await tokenOf({ ...party, tokens: from });
+        seen.add((await to.authenticateToken(token)).outcome);
+        signers.add(decodeProtectedHeader(token).kid);
+      }
+      return signers.has(keyId);
+    };
+    await eventually(tokensHereAndThere, 'the next key to sign');
+    expect([...seen]).toEqual(['valid']);
+    expect([...signers]).toEqual([party.issuer.keyId, keyId]);
   });
 
   it('of two at the same time is done once', async () => {
