@@ -1,4 +1,4 @@
-import type { OpenAPI3, OperationObject, ParameterObject, PathItemObject } from 'openapi-typescript';
+import type { OpenAPI3, OperationObject, ParameterObject } from 'openapi-typescript';
 import { StepFailure } from './run-tool.ts';
 
 /** What the sentence about a broken rule names, such as the limit, by the violation's code. */
@@ -137,7 +137,7 @@ const placesOf = (operation: OperationObject, resolve: Resolve): Places => {
 export const expectationsOf = (document: OpenAPI3): Expectations => {
   const resolve = resolverOf(document);
   const operations = Object.values(document.paths ?? {}).flatMap((item) =>
-    methods.flatMap((method) => ((item as PathItemObject)[method] as OperationObject | undefined) ?? []),
+    methods.flatMap((method) => (item as Partial<Record<string, OperationObject>>)[method] ?? []),
   );
   return Object.fromEntries(operations.map((operation) => [operation.operationId ?? '', placesOf(operation, resolve)]));
 };

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OpenAPI3, OperationObject, PathItemObject, SecurityRequirementObject } from 'openapi-typescript';
+import type { OpenAPI3, OperationObject, SecurityRequirementObject } from 'openapi-typescript';
 import type { ContractDocument } from './documents.ts';
 import { runGenerator } from './generator-jar.ts';
 import { StepFailure } from './run-tool.ts';
@@ -11,7 +11,7 @@ const outputs = ['handlers.ts', 'routes.ts'] as const;
 const operationsOf = (bundled: OpenAPI3) =>
   Object.entries(bundled.paths ?? {}).flatMap(([path, item]) =>
     methods.flatMap((method) => {
-      const operation = (item as PathItemObject)[method] as OperationObject | undefined;
+      const operation = (item as Partial<Record<string, OperationObject>>)[method];
       return operation === undefined ? [] : [{ path, operation }];
     }),
   );

@@ -240,7 +240,7 @@ describe('an idempotency key', () => {
     const keys = [keyed(), keyed()];
     const names = [randomUUID(), randomUUID()];
     // Each key with each name, in both orders: what crosses must not hold each other up.
-    const sent = Array.from({ length: 8 }, (_, nth) => create(names[nth % 2]!, '100.00', keys[(nth >> 1) % 2]!));
+    const sent = Array.from({ length: 8 }, (_, nth) => create(names[nth % 2]!, '100.00', keys[(nth >> 1) % 2]));
     const outcomes = await Promise.allSettled(sent);
     const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.operationId] : []));
     const codes = outcomes.flatMap((outcome) =>

@@ -121,5 +121,12 @@ export const deliverTo = (
     onIdle: putBack,
     ...workerLimits,
   });
-  return { ...workers, written: workers.finished.finally(() => writer.flush()) };
+  const finishWriting = async (): Promise<void> => {
+    try {
+      await workers.finished;
+    } finally {
+      await writer.flush();
+    }
+  };
+  return { ...workers, written: finishWriting() };
 };

@@ -21,9 +21,11 @@ const write = async (): Promise<void> => {
   const client = new pg.Client({ connectionString: proxy.url });
   client.on('error', () => undefined);
   await client.connect();
-  await client
-    .query({ name: 'write_line', text: 'insert into written values ($1)', values: [1] })
-    .finally(() => client.end());
+  try {
+    await client.query({ name: 'write_line', text: 'insert into written values ($1)', values: [1] });
+  } finally {
+    await client.end();
+  }
 };
 const written = (): Promise<unknown[]> => db.database('written').pluck('line');
 

@@ -75,10 +75,11 @@ export const startOwnPostgres = async () => {
     const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 2_000, query_timeout: 30_000 });
     client.on('error', () => undefined);
     await client.connect();
-    return client
-      .query(text)
-      .then(({ rows }) => rows as unknown[])
-      .finally(() => client.end().catch(() => undefined));
+    try {
+      return (await client.query(text)).rows as unknown[];
+    } finally {
+      await client.end().catch(() => undefined);
+    }
   };
   const isUp = async (): Promise<boolean> =>
     ask('select 1').then(
