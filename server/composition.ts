@@ -11,6 +11,8 @@ import {
   createOperationsStore,
   foldOperationCounts,
   listOperations,
+  type CreateRequest,
+  type CreateScope,
 } from '#features/operations';
 import {
   cancelOperation,
@@ -22,7 +24,7 @@ import {
   sweepPayments,
   takeOverCreate,
 } from '#features/payments';
-import { countStuckLegs, createPayout } from '#features/payouts';
+import { countStuckLegs, createPayout, type PayoutRequest } from '#features/payouts';
 import { rememberPricing } from '#features/pricing';
 import { shredNumbers } from '#features/privacy';
 import { watchSuspense } from '#features/suspense';
@@ -34,9 +36,11 @@ import { createRendererFinder, type RendererFinder } from './entrances/http/moun
 import { limitRate } from './entrances/http/limit-rate.ts';
 import { standardHeaders, type StandardHeaders } from './entrances/http/standard-headers.ts';
 import type { Sweep } from './entrances/jobs/index.ts';
+import { renderEvent as renderH2hEvent } from './entrances/h2h/index.ts';
 import { mountV1, renderEvent, renderProblem } from './entrances/v1/index.ts';
 import { openCheckout } from './composition/checkout.ts';
 import type { Foundation } from './composition/foundation.ts';
+import { openHostToHost } from './composition/host-to-host.ts';
 import { composePayments } from './composition/payments.ts';
 import { composePayouts } from './composition/payouts.ts';
 import { ratesSweeps } from './composition/rates.ts';
@@ -139,18 +143,21 @@ const openApp = (
     acceptanceTimeoutMs: config.ACCEPTANCE_TIMEOUT_MS,
   };
   const payoutNeeds = modules.payouts.creatingOver(routing);
+  const creates = {
+    createPayment: (scope: CreateScope, order: CreateRequest) => createPayment(paymentNeeds, scope, order),
+    createPayout: (scope: CreateScope, order: PayoutRequest) => createPayout(payoutNeeds, scope, order),
+  };
   const checkout = openCheckout({
     foundation,
     operations,
-    createPayment: (scope, order) => createPayment(paymentNeeds, scope, order),
+    createPayment: creates.createPayment,
     confirmPayment: modules.receipts.confirmPayment,
   });
   const documents = [
     mountV1({
       features: {
-        createPayment: (caller, request) => createPayment(paymentNeeds, caller, request),
+        ...creates,
         createPaymentLink: checkout.createPaymentLink,
-        createPayout: (caller, request) => createPayout(payoutNeeds, caller, request),
         cancelOperation: (caller, request) =>
           cancelOperation({ cancellations, followUp: () => notify('dispatcher') }, caller, request),
         confirmPayment: (caller, request) => modules.receipts.confirmPayment(caller, request),
@@ -167,6 +174,7 @@ const openApp = (
       uploadDirectory: config.UPLOAD_DIR ?? tmpdir(),
       docsUrl: config.DOCS_URL,
     }),
+    ...openHostToHost({ foundation, modules, ...creates }),
   ];
   // What belongs to no document, an unknown path or a link to a receipt, is refused by problems: they are a standard.
   const rendererOf = createRendererFinder(documents, renderProblem(config.DOCS_URL));
@@ -192,7 +200,7 @@ export const compose = (foundation: Foundation): App => {
     keyRing,
     log,
     metrics,
-    renderers: { v1: renderEvent },
+    renderers: { v1: renderEvent, h2h: renderH2hEvent },
     readSealed: modules.operations.readSealed,
     allowedNetworks: config.WEBHOOK_ALLOWED_NETWORKS,
     timeoutMs: config.WEBHOOK_TIMEOUT_MS,

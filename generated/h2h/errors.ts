@@ -60,7 +60,13 @@ export const envelope = {
     status: 409,
     codeError: 'duplicateIdentifier',
     codeErrorExt: 'none',
-    message: 'An operation with this identifier is in progress or has succeeded, or another request had this Idempotency-Key.',
+    message: 'An operation with this identifier is in progress or has succeeded.',
+  },
+  idempotency_key_reused: {
+    status: 409,
+    codeError: 'duplicateIdentifier',
+    codeErrorExt: 'idempotencyKey',
+    message: 'This Idempotency-Key was already used with a different body.',
   },
   payload_too_large: {
     status: 413,

@@ -27,17 +27,22 @@ export type RequestOf<Id extends keyof operations> = {
   readonly params: Given<operations[Id]['parameters']['path']>;
   readonly query: Given<operations[Id]['parameters']['query']>;
   readonly headers: LowerCased<Given<operations[Id]['parameters']['header']>>;
+  /** What `x-request-id` of the answer is. */
+  readonly requestId: string;
 };
 
+/** Those that the document names. All else that an answer has is the same for every operation. */
+type Headed = { readonly headers?: Readonly<Record<string, string>> };
+
 type AnswersIn<Responses> = {
-  [Status in keyof Responses & number]: `${Status}` extends `2${string}`
+  [Status in keyof Responses & number]: `${Status}` extends `2${string}` | '304'
     ? Responses[Status] extends { readonly content: infer Content }
-      ? { readonly status: Status; readonly body: Content[keyof Content] }
-      : { readonly status: Status }
+      ? { readonly status: Status; readonly body: Content[keyof Content] } & Headed
+      : { readonly status: Status } & Headed
     : never;
 }[keyof Responses & number];
 
-/** What a handler may return: the documented 2xx responses. Errors are thrown, never returned. */
+/** What a handler may return: the documented responses of 2xx and 304. Errors are thrown, never returned. */
 export type AnswerOf<Id extends keyof operations> = AnswersIn<operations[Id]['responses']>;
 
 export interface BanksHandlers<Caller> {

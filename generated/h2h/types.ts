@@ -958,7 +958,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description An operation with this `idTransactionMerchant` is in progress or has succeeded, or the `Idempotency-Key` was sent with another body (`duplicateIdentifier`). Nothing was created. An identifier is free again once its operation has failed. */
+        /** @description An operation with this `idTransactionMerchant` is in progress or has succeeded, or the `Idempotency-Key` was sent with another body (`duplicateIdentifier`; `codeErrorExt` is `idempotencyKey` then). Nothing was created. An identifier is free again once its operation has failed. */
         DuplicateIdentifier: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];

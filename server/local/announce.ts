@@ -19,6 +19,21 @@ const firstPayment = (baseUrl: string, apiKey: string): string =>
   `curl -s ${baseUrl}/v1/payment -H 'X-API-Key: ${apiKey}' -H 'Content-Type: application/json' \\
   -d '{"merchant_operation_id":"order-1","client_id":"user-1","method":"WT_RUB_C2C","amount":"1000.00","currency":"RUB"}'`;
 
+type Client = NonNullable<Demo['shops'][number]['h2h']>;
+
+/** A token first, and a PayIn with it. */
+const firstPayIn = (baseUrl: string, { clientId, clientSecret }: Client): string =>
+  `TOKEN=$(curl -s ${baseUrl}/oauth/token -u '${clientId}:${clientSecret}' -d grant_type=client_credentials \\
+  | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+curl -s ${baseUrl}/host2host/payin -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+  -H 'Idempotency-Key: order-1' -d '{"paymentMethod":"toCard","idTransactionMerchant":"order-1","amount":1000.00,
+  "clientID":"user-1","clientIP":"203.0.113.24","clientDateCreated":"2025-06-01T12:00:00Z"}'`;
+
+const hostToHost = (baseUrl: string, client: Client | undefined): string[] =>
+  client === undefined
+    ? []
+    : ['', 'The same from server to server, with a token (host-to-host API):', '', firstPayIn(baseUrl, client)];
+
 const pageHint =
   'With /v1/payment/link and 1000.54 it has a page of its own (payment_url), where a PDF receipt completes it.';
 
@@ -33,7 +48,7 @@ const nextStep = [
 /** What a user who just started it wants to know. */
 export const describeRun = ({ server, docs, mock, inbox, demo, isExternal, logFile }: Run): string => {
   const shops = demo?.shops.map((shop) => `  Shop ${shop.name}   ${shop.apiKey}`) ?? [];
-  const apiKey = demo?.shops[0]?.apiKey;
+  const { apiKey, h2h } = demo?.shops[0] ?? {};
   return [
     '',
     `  API      ${server.url}`,
@@ -44,6 +59,7 @@ export const describeRun = ({ server, docs, mock, inbox, demo, isExternal, logFi
     `  Log      ${logFile}`,
     ...(shops.length > 0 ? ['', ...shops, '', 'A first payment, paid by the sandbox two seconds later:', ''] : []),
     ...(apiKey === undefined ? [] : [firstPayment(server.url, apiKey), '', pageHint]),
+    ...hostToHost(server.url, h2h),
     ...(demo === null && isExternal ? nextStep : []),
     '',
     'Ctrl-C stops everything.',
@@ -56,7 +72,8 @@ const longestShown = 80;
 const textOf = (record: unknown, name: string): string | null => {
   const value: unknown =
     typeof record === 'object' && record !== null ? (record as Record<string, unknown>)[name] : null;
-  return typeof value === 'string' ? printable(value.slice(0, longestShown)) : null;
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' ? printable(text.slice(0, longestShown)) : null;
 };
 
 const parse = (body: string): unknown => {
@@ -72,7 +89,10 @@ export const describeWebhook = (webhook: ReceivedWebhook): string => {
   const event = parse(webhook.body);
   const type = textOf(event, 'type');
   const data: unknown = type === null ? null : (event as Record<string, unknown>)['data'];
-  const facts = ['operation_id', 'actual_amount', 'currency'].map((name) => textOf(data, name));
+  // Each API has its own words for the same facts.
+  const facts = [['operation_id', 'id'], ['actual_amount', 'amount'], ['currency']].map((names) =>
+    names.reduce<string | null>((found, name) => found ?? textOf(data, name), null),
+  );
   if (facts.includes(null))
     return `webhook  of unknown form: ${printable(JSON.stringify(webhook.body.slice(0, longestShown)))}`;
   const [operationId, amount, currency] = facts;

@@ -13,6 +13,7 @@ const tokens = {
   CloseBracketToken: 4,
   ColonToken: 6,
   StringLiteral: 10,
+  NumericLiteral: 11,
   EOF: 17,
 } as const;
 
@@ -35,11 +36,12 @@ export const findFieldFault = (name: string, text: string): Fault | null => {
 };
 
 /** Walks over the tokens of a text that JSON.parse accepted, so a string before a colon is always a key. */
-const findFault = (text: string): Fault | null => {
+const findFault = (text: string, noteNumber: (field: string, text: string) => void): Fault | null => {
   const scanner = createScanner(text, true);
   const levels: Set<string>[] = [];
   let fields = 0;
   let lastString = '';
+  let field = '';
   for (let token = scanner.scan(); token !== tokens.EOF; token = scanner.scan()) {
     if (token === tokens.OpenBraceToken || token === tokens.OpenBracketToken) {
       levels.push(new Set());
@@ -49,8 +51,11 @@ const findFault = (text: string): Fault | null => {
     } else if (token === tokens.StringLiteral) {
       lastString = scanner.getTokenValue();
       if (hasUnstorableText(lastString)) return faults.unstorableText;
+    } else if (token === tokens.NumericLiteral) {
+      if (levels.length === 1) noteNumber(field, scanner.getTokenValue());
     } else if (token === tokens.ColonToken) {
       const keys = levels.at(-1);
+      field = lastString;
       fields += 1;
       if (fields > mostFields) return faults.tooManyFields;
       if (forbiddenKeys.has(lastString)) return faults.forbiddenKey;
@@ -65,17 +70,31 @@ export type StrictJson =
   | { readonly isValid: true; readonly value: unknown }
   | { readonly isValid: false; readonly fault: Fault };
 
+/** As amounts are written everywhere else: with two decimals. What has more, or an exponent, is left for its rule to refuse. */
+const toDecimalText = (number: string): string => {
+  const [, whole, decimals = ''] = /^(0|[1-9]\d*)(?:\.(\d{1,2}))?$/.exec(number) ?? [];
+  return whole === undefined ? number : `${whole}.${decimals.padEnd(2, '0')}`;
+};
+
 /**
  * Parses a request body, refusing what JSON.parse lets through in silence: duplicate and prototype keys, text that
- * cannot be stored, and shapes that only an attacker sends.
+ * cannot be stored, and shapes that only an attacker sends. Numbers in the fields of the object that are named as decimals
+ * become the text they were written as: they never are floats.
  */
-export const parseStrictJson = (text: string): StrictJson => {
+export const parseStrictJson = (text: string, decimalFields: readonly string[] = []): StrictJson => {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return { isValid: false, fault: faults.malformed };
   }
-  const fault = findFault(text);
-  return fault === null ? { isValid: true, value } : { isValid: false, fault };
+  const decimals = new Map<string, string>();
+  const fault = findFault(text, (field, number) => {
+    if (decimalFields.includes(field)) decimals.set(field, toDecimalText(number));
+  });
+  if (fault !== null) return { isValid: false, fault };
+  return {
+    isValid: true,
+    value: decimals.size === 0 ? value : { ...(value as object), ...Object.fromEntries(decimals) },
+  };
 };

@@ -1,7 +1,7 @@
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { bodyRoutes, builtRoutes, type BuiltOperation } from './built-operations.ts';
-import { documents } from './documents.ts';
+import { documents, h2hDocument } from './documents.ts';
 
 export type Schema = {
   readonly $ref?: string;
@@ -25,7 +25,9 @@ type Operation = {
 };
 
 type Document = { readonly paths: Record<string, Record<string, Operation>> };
-const documentOf = (name: string): Document => documents.find((one) => one.name === name)!.document as Document;
+/** All whose references can be followed. */
+const followed = [...documents, { name: 'h2h', document: h2hDocument }];
+const documentOf = (name: string): Document => followed.find((one) => one.name === name)!.document as Document;
 
 const followReference = (reference: string): unknown => {
   const [name = '', pointer = ''] = reference.split('#');
@@ -78,7 +80,7 @@ ajv.addKeyword({
   keyword: 'x-extensible-enum',
   validate: (values: readonly unknown[], value: unknown) => values.includes(value),
 });
-for (const { name, document } of documents) ajv.addSchema(document, name);
+for (const { name, document } of followed) ajv.addSchema(document, name);
 const compiled = new WeakMap<object, ValidateFunction>();
 
 /** What is wrong with a value by a schema of the document, in words; nothing when it conforms. */

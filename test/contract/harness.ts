@@ -33,7 +33,7 @@ export type Harness = {
   readonly strike: () => Promise<void>;
 };
 
-const startSeveredServer = async (databaseUrl: string, settings: Readonly<Record<string, string>>) => {
+export const startSeveredServer = async (databaseUrl: string, settings: Readonly<Record<string, string>>) => {
   const proxy = await startSeverableProxy(databaseUrl);
   const quick = { ...settings, TURNPIKE_ROLE: 'api', DATABASE_ACQUIRE_TIMEOUT_MS: '500', LOG_LEVEL: 'silent' };
   // It does not wait longer for its first connection either, and a busy machine may not have one for it.

@@ -1,10 +1,13 @@
 import { Router, type Request, type RequestHandler } from 'express';
 import { RequestError } from '#platform/errors';
 import { explainViolations, type Expectations } from './explain-violations.ts';
-import { readJsonBody } from './read-json-body.ts';
+import { decimalFieldsOf } from './body-fields.ts';
+import { createJsonReader } from './read-json-body.ts';
 import { createUploadReader } from './read-upload.ts';
 import { refuseInfinite } from './refuse-infinite.ts';
+import { refuseUnstorable } from './refuse-unstorable.ts';
 import { requireScopes } from './require-scopes.ts';
+import { readBack, writeBodies } from './written-bodies.ts';
 import { uploadFormOf } from './upload-form.ts';
 import { validateDocument } from './validate-document.ts';
 
@@ -17,7 +20,11 @@ export type MountedRoute = {
   readonly scopes: readonly string[];
 };
 
-type Answer = { readonly status: number; readonly body?: unknown };
+type Answer = {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+};
 type Handler = (request: unknown, caller: unknown) => Promise<Answer>;
 
 export type DocumentMount = {
@@ -28,6 +35,8 @@ export type DocumentMount = {
   /** By operationId. */
   readonly expectations: Readonly<Record<string, Expectations>>;
   readonly isValidatingResponses: boolean;
+  /** How a body is written, where JSON.stringify would not do. What it writes is JSON. */
+  readonly writeBody?: (body: unknown) => string;
   /** Between authentication and the body: the limits of the caller. */
   readonly limit: RequestHandler;
   /** Where uploaded files wait while their requests are worked on. */
@@ -44,8 +53,9 @@ const answerWith =
   async (request: Request, response) => {
     const body: unknown = request.body;
     const { params, query, headers } = request;
-    const answer = await handler({ body, params, query, headers }, response.locals['caller']);
-    response.status(answer.status);
+    const { requestId, caller } = response.locals as { readonly requestId: string; readonly caller: unknown };
+    const answer = await handler({ body, params, query, headers, requestId }, caller);
+    response.status(answer.status).setHeaders(new Map(Object.entries(answer.headers ?? {})));
     if (answer.body === undefined) response.end();
     else response.json(answer.body);
   };
@@ -55,7 +65,11 @@ type Reading = { readonly read: readonly RequestHandler[]; readonly lend: (answe
 /** How the body of an operation comes in: not at all, as JSON, or as a form with a file. */
 const readingOf = ({ document, uploadDirectory }: DocumentMount, { operationId, method }: MountedRoute): Reading => {
   const form = uploadFormOf(document, operationId);
-  if (form === null) return { read: isUnsafe(method) ? [readJsonBody] : [], lend: (answer) => answer };
+  if (form === null)
+    return {
+      read: isUnsafe(method) ? [createJsonReader(decimalFieldsOf(document, operationId))] : [],
+      lend: (answer) => answer,
+    };
   const { read, lend } = createUploadReader(form, uploadDirectory);
   return { read: [read], lend };
 };
@@ -86,9 +100,11 @@ export const mountDocument = (mount: DocumentMount): Router => {
       ...(route.security.length > 0 ? [mount.limit] : []),
       ...(route.scopes.length > 0 ? [requireScopes(route.scopes)] : []),
       ...read,
+      ...(mount.writeBody === undefined ? [] : [writeBodies(mount.writeBody)]),
       ...(route.security.length > 0
-        ? [...validate, refuseInfinite(expectations), explainViolations(expectations)]
+        ? [...validate, refuseInfinite(expectations), refuseUnstorable, explainViolations(expectations)]
         : []),
+      ...(mount.writeBody !== undefined && mount.isValidatingResponses ? [readBack(mount.writeBody)] : []),
       lend(answerWith(handler)),
     );
   }

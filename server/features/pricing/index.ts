@@ -17,6 +17,7 @@ export { listMethodSettings, type MethodSetting } from './method-settings-store.
 export { methodSubject, setMethod } from './set-method.ts';
 export { removeTariff, setTariff, tariffSubject } from './set-tariff.ts';
 export { listTariffSettings, type TariffKey, type TariffSetting } from './tariff-settings-store.ts';
+export { currencyOf } from './currency-of.ts';
 export { quoteOperation, type QuoteRequest } from './quote-operation.ts';
 export {
   createPricingStore,

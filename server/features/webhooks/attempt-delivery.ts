@@ -1,5 +1,6 @@
 import type { EventSnapshot } from '#outbox';
 import type { Api } from '#platform/apis';
+import { writeExactly } from '#platform/exact-json';
 import type { OperationId, ShopId } from '#platform/ids';
 import type { LeasedDelivery } from './deliveries-store.ts';
 import { nameOf } from './event-types.ts';
@@ -35,7 +36,7 @@ export type ReadyDelivery = Omit<LeasedDelivery, 'url'> & {
 const messageOf = (delivery: ReadyDelivery, renderers: EventRenderers, sign: Signer): Message => {
   const render = renderers[delivery.api];
   if (render === undefined) throw new Error(`Nothing here renders the events of ${delivery.api}.`);
-  const body = JSON.stringify({
+  const body = writeExactly({
     type: nameOf(delivery.api, delivery.type),
     timestamp: delivery.created_at.toISOString(),
     sequence: delivery.sequence,
