@@ -70,9 +70,8 @@ const byKey: readonly (readonly [string, string])[] = [
   ],
   [
     'operations_pkey',
-    `select operation_id from unnest($1::uuid[], $2::uuid[]) as open (shop_id, operation_id)
-      where (select o.status from operations o
-        where o.shop_id = open.shop_id and o.operation_id = open.operation_id) <> 'creating'`,
+    `select o.operation_id from operations o
+      where o.shop_id = $1 and o.operation_id = $2 and o.status <> 'creating'`,
   ],
   [
     'attempts_pkey',

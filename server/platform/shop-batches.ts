@@ -20,6 +20,21 @@ export const shopSteps = (name: string, columns: string): ShopSteps => ({
   },
 });
 
+/** Calls the function for each shop with its list of steps: in one round trip, or one by one where shops are kept apart. */
+export const runShopSteps = async <Row>(
+  database: Database,
+  steps: ShopSteps,
+  shops: ReadonlyMap<string, readonly object[]>,
+): Promise<Row[]> => {
+  const all = [...shops].map(([shopId, ofShop]) => [shopId, JSON.stringify(ofShop)] as const);
+  if (all.length > 1 && !isBatchedPerShop(database)) {
+    return runStatement<Row>(database, steps.several, [all.map(([shopId]) => shopId), all.map(([, ofShop]) => ofShop)]);
+  }
+  const rows: Row[] = [];
+  for (const ofShop of all) rows.push(...(await runStatement<Row>(database, steps.one, ofShop)));
+  return rows;
+};
+
 export type ShopStepping<Item, Row, Result> = {
   readonly steps: ShopSteps;
   readonly shopOf: (item: Item) => string;

@@ -19,6 +19,7 @@ export { cancelPayment } from './payments/cancel-payment.ts';
 export { endByMerchant } from './payments/end-by-merchant.ts';
 export { endPayment } from './payments/end-payment.ts';
 export { fillInTombstone } from './payments/fill-in-tombstone.ts';
+export { findDecidedCreates } from './payments/find-decided-creates.ts';
 export { giveUpPayment } from './payments/give-up-payment.ts';
 export { recordPendingReport } from './payments/record-pending-report.ts';
 export { noteOpenTotal } from './payments/note-open-total.ts';

@@ -406,7 +406,14 @@ it('looks only at the creates of its shop, and finds those that are decided', as
   await harness.cancel(byIdentifier(over));
   const asked = [open, over].map(({ operationId }) => ({ shopId: harness.shopId, operationId }));
   expect(await harness.findDecided(asked)).toEqual([over.operationId]);
+  expect(await harness.findDecided([])).toEqual([]);
   const stranger = createHarness(db.database, await createTestShop(db.database));
+  const theirs = await stranger.startCreate('7.00');
+  await stranger.cancel(byIdentifier(theirs));
+  // Those of several shops at once; of a shop that does not have it, none is found.
+  const everyone = [...asked, { shopId: stranger.shopId, operationId: theirs.operationId }];
+  expect((await harness.findDecided(everyone)).sort()).toEqual([over.operationId, theirs.operationId].sort());
+  expect(await harness.findDecided([{ shopId: stranger.shopId, operationId: over.operationId }])).toEqual([]);
   await expect(stranger.cancel(byId(await accepted()))).rejects.toMatchObject({ code: 'operation_not_found' });
 });
 

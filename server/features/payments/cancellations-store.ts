@@ -1,5 +1,7 @@
-import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
-import { newId, type OperationId } from '#platform/ids';
+import { runForRow, type Database, type Statement } from '#platform/database';
+import { newId, type OperationId, type ShopId } from '#platform/ids';
+import { groupByShop } from '#platform/per-shop';
+import { runShopSteps, shopSteps } from '#platform/shop-batches';
 import type { KeyRing } from '#platform/secrets';
 import { toCreateColumns, type Lookup, type OperationScope } from '#features/operations';
 import { toQuoteColumns } from '#features/pricing';
@@ -37,13 +39,7 @@ const fillTombstone: Statement = {
   text: `select fill_in_tombstone($1, $2, $3, $4)::timestamptz(3) as filled_at`,
 };
 
-// By the primary key, one by one: a join is planned on an empty database as a walk through all operations.
-const decidedCreates: Statement = {
-  name: 'find_decided_creates',
-  text: `select operation_id from unnest($1::uuid[], $2::uuid[]) as open (shop_id, operation_id)
-    where (select o.status from operations o
-      where o.shop_id = open.shop_id and o.operation_id = open.operation_id) <> 'creating'`,
-};
+const decidedCreates = shopSteps('find_decided_creates', 'done.operation_id');
 
 export const createCancellationsStore = (database: Database, keyRing: Pick<KeyRing, 'encrypt'>) => ({
   /** `tombstoneId` names the payment if there is none yet; a `reason` of null: none was given. */
@@ -97,10 +93,12 @@ export const createCancellationsStore = (database: Database, keyRing: Pick<KeyRi
   },
   /** Which of these creates are not open any more. */
   findDecided: async (
-    open: readonly { readonly shopId: string; readonly operationId: string }[],
+    open: readonly { readonly shopId: ShopId; readonly operationId: string }[],
   ): Promise<string[]> => {
-    const ids = [open.map(({ shopId }) => shopId), open.map(({ operationId }) => operationId)];
-    return (await runStatement<{ operation_id: string }>(database, decidedCreates, ids)).map((row) => row.operation_id);
+    const asked = open.map(({ shopId, operationId }) => ({ shopId, operation_id: operationId }));
+    const shops = groupByShop(asked, ({ shopId }) => shopId);
+    const found = await runShopSteps<{ operation_id: string }>(database, decidedCreates, shops);
+    return found.map((row) => row.operation_id);
   },
 });
 

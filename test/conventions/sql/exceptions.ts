@@ -26,7 +26,6 @@ export const refusedByDialect: Readonly<Record<string, Exceptions>> = {
       find_states_by_id: ['several shops in one list'],
       find_states_by_identifier: ['several shops in one list'],
       find_attempts: ['several shops in one list'],
-      find_decided_creates: ['several shops in one list'],
     },
   },
   planned: {
