@@ -101,8 +101,13 @@ export const measureFiles = (
     return measured;
   });
 
-/** One row by its primary key. */
-export const measureReads = (url: string, connections: number, seconds: Seconds): Promise<Measured> =>
+/** One row by its primary key, and what has to be done besides. */
+export const measureReads = (
+  url: string,
+  connections: number,
+  seconds: Seconds,
+  alsoDo: () => void = () => undefined,
+): Promise<Measured> =>
   withClients(url, connections, async (clients) => {
     const { rows } = await clients[0]!.query<{ shop_id: string; operation_id: string }>(
       'select shop_id, operation_id from operations limit 1000',
@@ -110,6 +115,7 @@ export const measureReads = (url: string, connections: number, seconds: Seconds)
     let count = 0;
     return measure(connections, seconds, (lane) => {
       const row = rows[(count += 1) % rows.length]!;
+      alsoDo();
       return clients[lane]!.query({
         name: 'floor_read',
         text: 'select * from operations where shop_id = $1 and operation_id = $2',

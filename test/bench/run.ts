@@ -137,6 +137,7 @@ const main = async (): Promise<void> => {
     settingsFor(postgres.serverUrl, {
       VALIDATE_RESPONSES: 'false',
       LOG_LEVEL: 'info',
+      TOKEN_REQUESTS_PER_MINUTE: '10000000',
       SANDBOX_SPEED: '1',
       ACCEPTANCE_TIMEOUT_MS: '15000',
       NODE_ENV: 'production',

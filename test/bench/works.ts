@@ -4,6 +4,7 @@ import { uploadBesideAttack } from './attacked-receipts.ts';
 import type { Bench, Compared } from './bench.ts';
 import { measureMovements, measureReads, measureReserves } from './floor.ts';
 import { copyPayments } from './copied-payments.ts';
+import { issueTokens } from './issue-tokens.ts';
 import { measure, openClient } from './load.ts';
 import { uploadLargestReceipts, uploadReceipts } from './upload-receipts.ts';
 import { authenticateTokens, verifyTokens } from './verify-tokens.ts';
@@ -165,6 +166,7 @@ export const works = {
   'settle payment': { run: settlePayments },
   'read state': { run: readStates },
   'webhook delivery': { run: deliverWebhooks },
+  'issue token': { run: issueTokens },
   // Below two thirds it would cost half as much again as its signature.
   'verify token': { run: verifyTokens, levels: [1], leastRatio: 0.667 },
   'verify token again': { run: authenticateTokens, levels: [1], leastRatio: 0.667 },
