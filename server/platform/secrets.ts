@@ -15,6 +15,8 @@ export type SealedPlace = {
   readonly purpose:
     | 'operations.number_encrypted'
     | 'operations.annotations_encrypted'
+    | 'operations.client_encrypted'
+    | 'operations.details_encrypted'
     | 'webhook_secrets.secret_encrypted'
     | 'receipt_contents.key_encrypted'
     | 'cancel_reasons.reason_encrypted'

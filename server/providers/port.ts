@@ -11,6 +11,9 @@ export type PaymentOrder = {
   readonly rail: 'card' | 'phone' | 'account';
   readonly clientId: string;
   readonly clientIp: string | null;
+  readonly clientPhone: string | null;
+  /** Since when the merchant knows its client. */
+  readonly clientCreatedAt: Date | null;
 };
 
 /** Where the payer sends the money. */
@@ -20,11 +23,21 @@ export type Requisites = {
   /** A stable bank code such as `sber`. */
   readonly bankname: string;
   readonly banknameDetails: string;
+  /** What a payer needs beside the number, where there is such. */
+  readonly numberAdditional?: string;
+  /** What a payer's app reads in place of the number, where there is such. */
+  readonly qrCode?: string;
 };
 
 /** A provider's answer admits doubt: `unknown` is looked up or voided, and never taken for a decline. */
 export type PaymentAnswer =
-  | { readonly outcome: 'accepted'; readonly requisites: Requisites; readonly isReceiptRequired: boolean }
+  | {
+      readonly outcome: 'accepted';
+      readonly requisites: Requisites;
+      readonly isReceiptRequired: boolean;
+      /** Where the payer must pay other kopecks than were asked for, by which the provider knows the payment. */
+      readonly payableAmount?: Decimal;
+    }
   | { readonly outcome: 'declined'; readonly reason: string }
   | { readonly outcome: 'unknown' };
 
@@ -65,6 +78,9 @@ export type PayoutOrder = {
   readonly bankname: string | null;
   readonly clientId: string;
   readonly clientIp: string | null;
+  readonly clientPhone: string | null;
+  /** Since when the merchant knows its client. */
+  readonly clientCreatedAt: Date | null;
   /** The payout that the leg belongs to: all of its amount, and which of how many legs this is, counted from 1. */
   readonly payout: { readonly amount: Decimal; readonly leg: number; readonly legs: number };
 };

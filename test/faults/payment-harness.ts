@@ -63,6 +63,8 @@ export const createHarness = (database: Database, { shopId }: TestShop, provider
       merchantOperationId,
       clientId: 'client',
       clientIp: null,
+      clientPhone: null,
+      clientCreatedAt: null,
       method: method.code,
       amount: { amount: decimal(amount), currency: 'RUB' },
       annotations: null,
@@ -82,6 +84,7 @@ export const createHarness = (database: Database, { shopId }: TestShop, provider
       figures,
       requestHash,
       annotationsEncrypted: null,
+      clientEncrypted: null,
     };
   };
   /** Null where the identifier, which is the operation's id unless it is given, is held. */
@@ -126,6 +129,8 @@ export const createHarness = (database: Database, { shopId }: TestShop, provider
       holderName: 'IVAN PETROV',
       bankname: 'sber',
       banknameDetails: null,
+      detailsEncrypted: null,
+      payableAmount: null,
       lifetimeSeconds,
       eventId: newId(),
       event: null,

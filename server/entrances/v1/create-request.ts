@@ -25,6 +25,8 @@ export const toCreateRequest = (type: OperationType, body: CreateBody): CreateRe
     merchantOperationId: body.merchant_operation_id,
     clientId: body.client_id,
     clientIp: body.client_ip ?? null,
+    clientPhone: null,
+    clientCreatedAt: null,
     method: body.method,
     amount,
     annotations,

@@ -5,7 +5,7 @@ import type { OperationId } from '#platform/ids';
 /** The destination is there only while the payer has something to do with it. */
 type Payable = {
   readonly step: 'pay' | 'pay_and_upload' | 'upload_again';
-  readonly destination: Destination;
+  readonly destination: Omit<Destination, 'numberAdditional' | 'qrCode'>;
   /** At least one. */
   readonly remainingSeconds: number;
 };

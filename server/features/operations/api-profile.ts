@@ -17,6 +17,13 @@ export type ApiProfile = {
    * leaves no gap in the numbers of those that follow.
    */
   readonly tellsAcceptance: boolean;
+  /**
+   * Whether names and addresses of people are sealed. In v1 the version before reads them as they are, and they are removed with
+   * the numbers.
+   */
+  readonly sealsPersons: boolean;
+  /** Whether its merchants are told what a payer must pay, so that a provider may ask for other kopecks than the merchant did. */
+  readonly takesOtherKopecks: boolean;
   /** Whether its lists say how many operations there are. If so, they are counted as they come to be settled. */
   readonly tellsTotals: boolean;
 };
@@ -28,6 +35,8 @@ export const apiProfiles = {
     takesReceipts: true,
     tellsAcceptance: false,
     tellsTotals: false,
+    sealsPersons: false,
+    takesOtherKopecks: false,
   },
   h2h: {
     duplicateCreate: 'refusal',
@@ -35,6 +44,8 @@ export const apiProfiles = {
     takesReceipts: false,
     tellsAcceptance: true,
     tellsTotals: true,
+    sealsPersons: true,
+    takesOtherKopecks: true,
   },
 } as const satisfies Record<Api, ApiProfile>;
 

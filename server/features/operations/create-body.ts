@@ -14,6 +14,10 @@ export type CreateRequest = {
   readonly merchantOperationId: string;
   readonly clientId: string;
   readonly clientIp: string | null;
+  /** Of the client who pays, or is paid. */
+  readonly clientPhone: string | null;
+  /** Since when the merchant knows its client. */
+  readonly clientCreatedAt: Date | null;
   readonly method: string;
   readonly amount: Money;
   readonly annotations: Annotations | null;
@@ -124,17 +128,19 @@ type CreateDraft = {
   readonly order: CreateRequest;
   readonly requestHash: Buffer;
   readonly annotationsEncrypted: Buffer | null;
+  readonly clientEncrypted: Buffer | null;
 };
 
 /** What a merchant asked for, as an operation's row holds it. */
-export const toCreateColumns = ({ api, order, requestHash, annotationsEncrypted }: CreateDraft) => ({
+export const toCreateColumns = ({ api, order, requestHash, annotationsEncrypted, clientEncrypted }: CreateDraft) => ({
   api,
   merchant_operation_id: order.merchantOperationId,
   method: order.method,
   currency: order.amount.currency,
   expected_amount: formatAmount(order.amount.amount, order.amount.currency),
   client_id: order.clientId,
-  client_ip: order.clientIp,
+  client_ip: profileOf(api).sealsPersons ? null : order.clientIp,
+  client_encrypted: clientEncrypted === null ? null : asHex(clientEncrypted),
   body_digest: asHex(requestHash),
   annotations_encrypted: annotationsEncrypted === null ? null : asHex(annotationsEncrypted),
   webhook_url: order.webhookUrl,

@@ -43,5 +43,6 @@ export const createdOperation = (
     ...written,
   };
   const annotations = order.annotations === null ? null : JSON.stringify(order.annotations);
-  return toOperation(record, { number: destination?.number ?? null, annotations });
+  const details = destination === null ? null : JSON.stringify(destination);
+  return toOperation(record, { number: destination?.number ?? null, annotations, details });
 };

@@ -54,19 +54,21 @@ export {
   type Sought,
 } from './look-up-operations.ts';
 export { maskNumber, type Rail } from './mask-number.ts';
-export { annotationsPlace, numberPlace } from './sealed-places.ts';
+export { plainName, type Client } from './sealed-persons.ts';
+export { annotationsPlace, clientPlace, detailsPlace, numberPlace } from './sealed-places.ts';
 export {
   beginning,
   countNextKeys,
   findSealedNumbers,
   readSealedNumbers,
-  replaceSealedAnnotations,
   replaceSealedNumbers,
+  replaceSealedTexts,
   type KeyCount,
   type Position,
   type Resealed,
-  type ResealedAnnotations,
+  type ResealedText,
   type SealedRow,
+  type SealedText,
 } from './sealed-numbers-store.ts';
 export { createdOperation } from './created-operation.ts';
 export {

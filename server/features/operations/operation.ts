@@ -17,7 +17,14 @@ export type Destination = {
   readonly name: string | null;
   readonly bankname: string | null;
   readonly banknameDetails: string | null;
+  /** What a payer needs beside the number on some rails; null: nothing. */
+  readonly numberAdditional: string | null;
+  /** What a payer's app reads in place of the number; null: there is none. */
+  readonly qrCode: string | null;
 };
+
+/** What a destination has beside its number: the name of a person, or what leads to one. */
+export type SealedDetails = Pick<Destination, 'name' | 'numberAdditional' | 'qrCode'>;
 
 /** An operation as both APIs show it, each in its own words. */
 export type Operation = {
@@ -28,6 +35,8 @@ export type Operation = {
   readonly method: string;
   readonly currency: Currency;
   readonly expectedAmount: Decimal;
+  /** What the payer must pay: other kopecks than asked for, where the provider made them unique. */
+  readonly payableAmount: Decimal;
   readonly actualAmount: Decimal;
   /** Null where the operation's currency is the settlement currency. */
   readonly fxSource: string | null;
@@ -53,9 +62,13 @@ export type Operation = {
 };
 
 /** What of an operation is sealed at rest, in the clear: null where there is none, or none any more. */
-export type Unsealed = { readonly number: string | null; readonly annotations: string | null };
+export type Unsealed = {
+  readonly number: string | null;
+  readonly annotations: string | null;
+  readonly details: string | null;
+};
 
-export const nothingSealed: Unsealed = { number: null, annotations: null };
+export const nothingSealed: Unsealed = { number: null, annotations: null, details: null };
 
 /** A Date in a row, text in a snapshot. */
 type StoredTime = Date | string;
@@ -69,6 +82,7 @@ export type OperationRecord = {
   readonly method: string;
   readonly currency: string;
   readonly expected_amount: string;
+  readonly payable_amount?: string | null;
   readonly actual_amount: string;
   readonly fx_source?: string | null;
   readonly fx_rate: string;
@@ -91,7 +105,20 @@ export type OperationRecord = {
 
 const toTime = (stored: StoredTime | null | undefined): Date | null => (stored ? new Date(stored) : null);
 
-export const toOperation = (record: OperationRecord, { number, annotations }: Unsealed): Operation => ({
+const destinationOf = (record: OperationRecord, { number, details }: Unsealed): Destination | null => {
+  if (number === null) return null;
+  const sealed = details === null ? null : (JSON.parse(details) as SealedDetails);
+  return {
+    number,
+    name: sealed?.name ?? record.holder_name ?? null,
+    bankname: record.bankname ?? null,
+    banknameDetails: record.bankname_details ?? null,
+    numberAdditional: sealed?.numberAdditional ?? null,
+    qrCode: sealed?.qrCode ?? null,
+  };
+};
+
+export const toOperation = (record: OperationRecord, unsealed: Unsealed): Operation => ({
   operationId: record.operation_id as OperationId,
   merchantOperationId: record.merchant_operation_id,
   type: record.type,
@@ -99,6 +126,7 @@ export const toOperation = (record: OperationRecord, { number, annotations }: Un
   method: record.method,
   currency: record.currency,
   expectedAmount: decimal(record.expected_amount),
+  payableAmount: decimal(record.payable_amount ?? record.expected_amount),
   actualAmount: decimal(record.actual_amount),
   fxSource: record.fx_source ?? null,
   fxRate: decimal(record.fx_rate),
@@ -107,18 +135,10 @@ export const toOperation = (record: OperationRecord, { number, annotations }: Un
   settlementAmount: decimal(record.settlement_amount),
   commissionAmount: decimal(record.commission_amount),
   isConfirmationRequired: record.is_confirmation_required,
-  destination:
-    number === null
-      ? null
-      : {
-          number,
-          name: record.holder_name ?? null,
-          bankname: record.bankname ?? null,
-          banknameDetails: record.bankname_details ?? null,
-        },
+  destination: destinationOf(record, unsealed),
   manualCheckReason: record.manual_check_reason ?? null,
   cancelReason: record.cancel_reason ?? null,
-  annotations: annotations === null ? null : (JSON.parse(annotations) as Annotations),
+  annotations: unsealed.annotations === null ? null : (JSON.parse(unsealed.annotations) as Annotations),
   createdAt: new Date(record.created_at),
   updatedAt: new Date(record.updated_at),
   expiresAt: toTime(record.expires_at),

@@ -1,11 +1,13 @@
+import type { Api } from '#platform/apis';
 import type { OperationId, ShopId } from '#platform/ids';
 import { decimal } from '#platform/money';
 import { runStatement, type Database, type Statement } from '#platform/database';
 import type { KeyRing } from '#platform/secrets';
 import { createShopBatcher } from '#platform/shop-batches';
 import type { Annotations } from './annotations.ts';
-import { annotationsPlace, numberPlace } from './sealed-places.ts';
-import { nothingSealed, type OperationRecord, type Receipt, type Unsealed } from './operation.ts';
+import { annotationsPlace, detailsPlace, numberPlace } from './sealed-places.ts';
+import { sealClient, sealDetails, unsealClient, type ClientOfCreate } from './sealed-persons.ts';
+import { nothingSealed, type OperationRecord, type Receipt, type SealedDetails, type Unsealed } from './operation.ts';
 import type { StoredStatus } from './operation-states.ts';
 
 export type OperationRow = Omit<OperationRecord, 'status'> & {
@@ -15,6 +17,7 @@ export type OperationRow = Omit<OperationRecord, 'status'> & {
   readonly updated_at: Date;
   readonly number_encrypted: Buffer | null;
   readonly annotations_encrypted: Buffer | null;
+  readonly details_encrypted: Buffer | null;
 };
 
 type ReceiptRow = {
@@ -35,9 +38,9 @@ type StateRow = OperationRow & {
 
 /** The columns of an OperationRow, of a row of operations under the name `o`. */
 export const operationColumns = `(o).shop_id, (o).operation_id, (o).merchant_operation_id, (o).type, (o).status, (o).method, (o).currency,
-  (o).expected_amount, (o).actual_amount, (o).fx_source, (o).fx_rate, (o).recorded_amount, (o).settlement_currency,
+  (o).expected_amount, (o).payable_amount, (o).actual_amount, (o).fx_source, (o).fx_rate, (o).recorded_amount, (o).settlement_currency,
   (o).settlement_amount, (o).commission_amount, (o).is_confirmation_required, (o).number_encrypted, (o).holder_name, (o).bankname,
-  (o).bankname_details, (o).manual_check_reason, (o).cancel_reason, (o).annotations_encrypted, (o).created_at, (o).updated_at,
+  (o).bankname_details, (o).manual_check_reason, (o).cancel_reason, (o).annotations_encrypted, (o).details_encrypted, (o).created_at, (o).updated_at,
   payment_waits_until((o).status, (o).receipt_file_id, (o).is_expiring, (o).expires_at) as expires_at, (o).finished_at,
   case when (o).status in ('completed', 'cancelled') then (
     select told.adjustments from told_adjustments((o).shop_id, (o).operation_id) told) end as adjustments`;
@@ -71,11 +74,20 @@ const findStatesByIdentifier = findStates(
   'own.merchant_operation_id = asked.key and own.is_identifier_held',
 );
 
-type SealedColumns = Pick<OperationRow, 'shop_id' | 'operation_id' | 'number_encrypted' | 'annotations_encrypted'>;
+type SealedColumns = Pick<
+  OperationRow,
+  'shop_id' | 'operation_id' | 'number_encrypted' | 'annotations_encrypted' | 'details_encrypted'
+>;
+
+type SealedPayout = Pick<OperationRow, 'shop_id' | 'operation_id' | 'number_encrypted' | 'details_encrypted'> & {
+  readonly holder_name: string | null;
+  readonly client_ip: string | null;
+  readonly client_encrypted: Buffer | null;
+};
 
 const findSealed: Statement = {
   name: 'find_sealed_parts',
-  text: `select shop_id, operation_id, number_encrypted, annotations_encrypted from operations
+  text: `select shop_id, operation_id, number_encrypted, annotations_encrypted, details_encrypted from operations
     where shop_id = $1 and operation_id = any($2::uuid[])`,
 };
 
@@ -118,6 +130,9 @@ const batchLookups = (database: Database, statement: Statement) =>
     },
   });
 
+/** Whose operation something is sealed in. */
+export type SealedRowOf = { readonly shopId: string; readonly operationId: string; readonly api: Api };
+
 /** A destination number as it is stored: to be read again, and to be found by. */
 export type SealedNumber = { readonly encrypted: Buffer; readonly digest: Buffer };
 
@@ -130,10 +145,16 @@ export const createOperationsStore = (database: Database, keyRing: KeyRing) => {
   const decryptNumber = (shopId: string, operationId: string, sealed: Buffer | null): string | null =>
     sealed === null ? null : keyRing.decrypt(sealed, numberPlace(shopId, operationId));
   const unseal = (row: SealedColumns): Unsealed => {
-    const { shop_id: shopId, operation_id: operationId, annotations_encrypted: sealed } = row;
+    const {
+      shop_id: shopId,
+      operation_id: operationId,
+      annotations_encrypted: sealed,
+      details_encrypted: details,
+    } = row;
     return {
       number: decryptNumber(shopId, operationId, row.number_encrypted),
       annotations: sealed === null ? null : keyRing.decrypt(sealed, annotationsPlace(shopId, operationId)),
+      details: details && keyRing.decrypt(details, detailsPlace(shopId, operationId)),
     };
   };
   return {
@@ -146,7 +167,19 @@ export const createOperationsStore = (database: Database, keyRing: KeyRing) => {
     }),
     sealAnnotations: (shopId: string, operationId: string, annotations: Annotations | null): Buffer | null =>
       annotations && keyRing.encrypt(JSON.stringify(annotations), annotationsPlace(shopId, operationId)),
-    decryptNumber,
+    sealClient: (row: SealedRowOf, client: ClientOfCreate): Buffer | null => sealClient(keyRing, row, client),
+    sealDetails: (row: SealedRowOf, details: SealedDetails): Buffer | null => sealDetails(keyRing, row, details),
+    /** What the provider of a payout is told of people. */
+    unsealPayout: (row: SealedPayout) => {
+      const { shop_id: shopId, operation_id: operationId, details_encrypted: details } = row;
+      const opened =
+        details && (JSON.parse(keyRing.decrypt(details, detailsPlace(shopId, operationId))) as SealedDetails);
+      return {
+        number: decryptNumber(shopId, operationId, row.number_encrypted),
+        name: opened?.name ?? row.holder_name ?? '',
+        client: unsealClient(keyRing, { shopId, operationId }, { sealed: row.client_encrypted, ip: row.client_ip }),
+      };
+    },
     unseal,
     /** For filling in events at sending. */
     readSealed: async (

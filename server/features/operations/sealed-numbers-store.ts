@@ -15,13 +15,18 @@ export type SealedRow = {
   readonly stale: Buffer | null;
   /** The encrypted annotations where they do not hang on the wanted key; else null. */
   readonly stale_annotations: Buffer | null;
+  /** The same of what its merchant told of the client, and of what the destination has beside its number. */
+  readonly stale_client: Buffer | null;
+  readonly stale_details: Buffer | null;
 };
 
 const nextRows: Statement = {
   name: 'next_sealed_numbers',
   text: `select shop_id, operation_id, case when not is_sealed_under(number_encrypted, $3) or number_digest is null
       or sealed_by(number_digest) <> $3 then number_encrypted end as stale,
-      case when not is_sealed_under(annotations_encrypted, $3) then annotations_encrypted end as stale_annotations
+      case when not is_sealed_under(annotations_encrypted, $3) then annotations_encrypted end as stale_annotations,
+      case when not is_sealed_under(client_encrypted, $3) then client_encrypted end as stale_client,
+      case when not is_sealed_under(details_encrypted, $3) then details_encrypted end as stale_details
     from operations where (shop_id, operation_id) > ($1::uuid, $2::uuid)
     order by shop_id, operation_id limit $4`,
 };
@@ -75,30 +80,44 @@ export const replaceSealedNumbers = async (database: Database, rows: readonly Re
   return replaced;
 };
 
-export type ResealedAnnotations = Pick<Resealed, 'shopId' | 'operationId' | 'old' | 'encrypted'>;
+export type ResealedText = Pick<Resealed, 'shopId' | 'operationId' | 'old' | 'encrypted'>;
 
-const replaceAnnotations: Statement = {
-  name: 'replace_sealed_annotations',
-  text: `with asked as (
+const replacementOf = (column: string): string => `with asked as (
       select * from unnest($2::uuid[], $3::bytea[], $4::bytea[]) as asked (operation_id, old, encrypted)
     ), locked as materialized (
       select operation_id from operations where shop_id = $1 and operation_id = any($2::uuid[])
       order by operation_id for no key update
     )
-    update operations o set annotations_encrypted = asked.encrypted
+    update operations o set ${column} = asked.encrypted
     from asked join locked using (operation_id)
-    where o.shop_id = $1 and o.operation_id = asked.operation_id and o.annotations_encrypted = asked.old
-    returning o.operation_id`,
+    where o.shop_id = $1 and o.operation_id = asked.operation_id and o.${column} = asked.old
+    returning o.operation_id`;
+
+const replaceAnnotations: Statement = {
+  name: 'replace_sealed_annotations',
+  text: replacementOf('annotations_encrypted'),
 };
+const replaceClients: Statement = { name: 'replace_sealed_clients', text: replacementOf('client_encrypted') };
+const replaceDetails: Statement = { name: 'replace_sealed_details', text: replacementOf('details_encrypted') };
+
+/** What is sealed of an operation beside its number. */
+export type SealedText = 'annotations' | 'client' | 'details';
+
+const runners = {
+  annotations: (database, values) => runStatement(database, replaceAnnotations, values),
+  client: (database, values) => runStatement(database, replaceClients, values),
+  details: (database, values) => runStatement(database, replaceDetails, values),
+} as const satisfies Record<SealedText, (database: Database, values: readonly unknown[]) => Promise<unknown[]>>;
 
 /** As with numbers. */
-export const replaceSealedAnnotations = async (
+export const replaceSealedTexts = async (
   database: Database,
-  rows: readonly ResealedAnnotations[],
+  kind: SealedText,
+  rows: readonly ResealedText[],
 ): Promise<number> => {
   let replaced = 0;
   for (const [shopId, ofShop] of groupByShop(rows, (row) => row.shopId)) {
-    const done = await runStatement(database, replaceAnnotations, [
+    const done = await runners[kind](database, [
       shopId,
       ofShop.map((row) => row.operationId),
       ofShop.map((row) => row.old),
@@ -110,7 +129,7 @@ export const replaceSealedAnnotations = async (
 };
 
 export type KeyCount = {
-  readonly kind: 'number' | 'number_digest' | 'annotations' | 'body_digest';
+  readonly kind: 'number' | 'number_digest' | SealedText | 'body_digest';
   readonly key_id: string;
   readonly count: number;
   /** When the newest operation among them was created. */
@@ -123,8 +142,8 @@ export type KeyCount = {
 const countKeys: Statement = {
   name: 'count_keys_of_operations',
   text: `with batch as materialized (
-      select shop_id, operation_id, number_encrypted, number_digest, annotations_encrypted, body_digest,
-        created_at
+      select shop_id, operation_id, number_encrypted, number_digest, annotations_encrypted, client_encrypted,
+        details_encrypted, body_digest, created_at
       from operations where (shop_id, operation_id) > ($1::uuid, $2::uuid)
       order by shop_id, operation_id limit $3
     ), sealed as (
@@ -135,6 +154,10 @@ const countKeys: Statement = {
       union all
       select 'annotations', sealed_by(annotations_encrypted), created_at from batch
       where annotations_encrypted is not null
+      union all
+      select 'client', sealed_by(client_encrypted), created_at from batch where client_encrypted is not null
+      union all
+      select 'details', sealed_by(details_encrypted), created_at from batch where details_encrypted is not null
       union all
       select 'body_digest', case when octet_length(body_digest) > 32 then sealed_by(body_digest) else '' end, created_at
       from batch where body_digest is not null

@@ -66,9 +66,12 @@ export type Acceptance = {
   readonly status: 'pending' | 'awaiting_confirmation';
   readonly numberEncrypted: Buffer;
   readonly numberDigest: Buffer;
-  readonly holderName: string;
+  readonly holderName: string | null;
   readonly bankname: string;
   readonly banknameDetails: string | null;
+  readonly detailsEncrypted: Buffer | null;
+  /** Null: what was asked for. */
+  readonly payableAmount: string | null;
   readonly lifetimeSeconds: number;
   /** Null: no merchant is told. */
   readonly event: EventKind | null;
@@ -84,6 +87,8 @@ const toAcceptanceRow = (acceptance: Acceptance) => ({
   holder_name: acceptance.holderName,
   bankname: acceptance.bankname,
   bankname_details: acceptance.banknameDetails,
+  details_encrypted: acceptance.detailsEncrypted && asHex(acceptance.detailsEncrypted),
+  payable_amount: acceptance.payableAmount,
   lifetime_seconds: acceptance.lifetimeSeconds,
   event_id: acceptance.eventId,
   event_type: acceptance.event && storedTypes[acceptance.event],

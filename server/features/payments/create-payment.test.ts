@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createAttemptsStore } from '#features/attempts';
 import {
+  clientPlace,
   createFindKeyHolder,
   createOperationsStore,
   canonicalRequestOf,
+  toOperation,
   type CreateRequest,
 } from '#features/operations';
 import { rememberPricing } from '#features/pricing';
@@ -33,6 +35,8 @@ beforeAll(async () => {
   harness = createHarness(db.database, shop);
 });
 afterAll(() => db.drop());
+
+type AcceptedAnswer = Extract<PaymentAnswer, { outcome: 'accepted' }>;
 
 const acceptance = (isReceiptRequired = false): PaymentAnswer => ({
   outcome: 'accepted',
@@ -85,6 +89,8 @@ const createBy = (
       merchantOperationId: identifier,
       clientId: 'client',
       clientIp: null,
+      clientPhone: null,
+      clientCreatedAt: null,
       method: methods[api],
       amount: money,
       annotations: null,
@@ -409,6 +415,118 @@ describe('an acceptance', () => {
     expect((await eventsOf(operationId)).map(({ sequence, type }) => [sequence, type])).toEqual([
       [1, 'operation.cancelled'],
     ]);
+  });
+});
+
+describe('what a merchant tells of its client', () => {
+  const client = {
+    clientIp: '203.0.113.9',
+    clientPhone: '+79001234567',
+    clientCreatedAt: new Date('2024-05-06T07:08:09.000Z'),
+  };
+
+  it('reaches the provider, and is sealed where the profile of the API says so', async () => {
+    const told: unknown[] = [];
+    const { create } = createBy('h2h', (order) => {
+      told.push({ clientIp: order.clientIp, clientPhone: order.clientPhone, clientCreatedAt: order.clientCreatedAt });
+      return Promise.resolve(acceptance());
+    });
+    const { operationId } = await create(randomUUID(), '100.00', client);
+    expect(told).toEqual([client]);
+    const row = await db.database('operations').where({ operation_id: operationId }).first();
+    expect(row).toMatchObject({ client_ip: null, holder_name: null });
+    const text = JSON.stringify({ ...row, events: await eventsOf(operationId) });
+    const sealed = [row.client_encrypted, row.details_encrypted]
+      .map((bytes: Buffer) => bytes.toString('latin1'))
+      .join();
+    expect(
+      [client.clientIp, client.clientPhone, 'IVAN PETROV'].filter((part) => (text + sealed).includes(part)),
+    ).toEqual([]);
+    const keyRing = createKeyRing(testKeys);
+    expect(JSON.parse(keyRing.decrypt(row.client_encrypted, clientPlace(shop.shopId, operationId)))).toEqual({
+      ip: client.clientIp,
+      phone: client.clientPhone,
+      createdAt: client.clientCreatedAt.toISOString(),
+    });
+  });
+
+  it('stays where v1 has it', async () => {
+    const { create } = createBy('v1');
+    const { operationId } = await create(randomUUID(), '100.00', { clientIp: client.clientIp });
+    const row = await db.database('operations').where({ operation_id: operationId }).first();
+    expect(row).toMatchObject({ client_ip: client.clientIp, holder_name: 'IVAN PETROV', client_encrypted: null });
+    expect(row.details_encrypted).toBeNull();
+  });
+});
+
+describe('what a provider tells of its destination', () => {
+  const detailed = (): Promise<PaymentAnswer> =>
+    Promise.resolve({
+      outcome: 'accepted',
+      requisites: {
+        number: '2200000000000004',
+        name: 'IVAN PETROV',
+        bankname: 'sber',
+        banknameDetails: 'Сбербанк',
+        numberAdditional: '044525225',
+        qrCode: 'https://qr.example/AS1000',
+      },
+      isReceiptRequired: false,
+    });
+
+  it('is answered by the create, by a repeated one and by a read alike, and filled in to events', async () => {
+    const { create } = createBy('h2h', detailed);
+    const key = { idempotencyKey: randomUUID() };
+    const identifier = randomUUID();
+    const created = await create(identifier, '100.00', key);
+    expect(created.destination).toEqual({
+      number: '2200000000000004',
+      name: 'IVAN PETROV',
+      bankname: 'sber',
+      banknameDetails: null,
+      numberAdditional: '044525225',
+      qrCode: 'https://qr.example/AS1000',
+    });
+    expect(await create(identifier, '100.00', key)).toEqual(created);
+    const operations = createOperationsStore(db.database, createKeyRing(testKeys));
+    const [event] = await eventsOf(created.operationId);
+    const unsealedOf = await operations.readSealed(shop.shopId, [created.operationId]);
+    expect(toOperation(event.data, unsealedOf(created.operationId))).toEqual(created);
+  });
+});
+
+describe('a provider that asks for other kopecks', () => {
+  const asking = (payable: string) => (): Promise<PaymentAnswer> =>
+    Promise.resolve({ ...(acceptance() as AcceptedAnswer), payableAmount: decimal(payable) });
+
+  it('is taken at its word by h2h, whose operation has both amounts', async () => {
+    const { create } = createBy('h2h', asking('100.37'));
+    const key = { idempotencyKey: randomUUID() };
+    const identifier = randomUUID();
+    const created = await create(identifier, '100.00', key);
+    expect([created.expectedAmount, created.payableAmount].map((amount) => amount.toFixed(2))).toEqual([
+      '100.00',
+      '100.37',
+    ]);
+    expect(await create(identifier, '100.00', key)).toEqual(created);
+    const [event] = await eventsOf(created.operationId);
+    expect(event.data).toMatchObject({ expected_amount: '100.00', payable_amount: '100.37' });
+  });
+
+  it('is passed over by v1, whose merchants would not be told', async () => {
+    const { create, asked } = createBy('v1', asking('100.37'));
+    await expect(create(randomUUID())).rejects.toMatchObject({ code: 'no_provider_accepted' });
+    expect(asked).toEqual(['sandbox-1', 'sandbox-2']);
+  });
+
+  it.each(['101.00', '99.00', '100.001'])('is passed over where it asks for %s', async (payable) => {
+    const { create } = createBy('h2h', asking(payable));
+    await expect(create(randomUUID())).rejects.toMatchObject({ code: 'no_provider_accepted' });
+  });
+
+  it('is fine for either API where the kopecks are those asked for', async () => {
+    const { payableAmount } = await createBy('v1', asking('100.00')).create(randomUUID());
+    expect(payableAmount.toFixed(2)).toBe('100.00');
   });
 });
 

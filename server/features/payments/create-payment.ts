@@ -28,7 +28,7 @@ export type CreatePaymentNeeds = RoutePaymentNeeds &
     readonly findKeyHolder: FindKeyHolder;
     readonly pricing: PricingStore;
     readonly routing: Pick<Routing, 'routesFor'>;
-    readonly operations: Pick<OperationsStore, 'sealAnnotations'>;
+    readonly operations: Pick<OperationsStore, 'sealAnnotations' | 'sealClient'>;
     readonly keyRing: Pick<KeyRing, 'digest' | 'isDigestOf'>;
     readonly checkWebhookUrl: UrlCheck;
     readonly acceptanceTimeoutMs: number;
@@ -66,6 +66,7 @@ const draftPayment = async (
       figures: paymentFigures(order.amount.amount, quote),
       requestHash: hashRequest(needs.keyRing, order.canonicalRequest),
       annotationsEncrypted: needs.operations.sealAnnotations(shopId, operationId, order.annotations),
+      clientEncrypted: needs.operations.sealClient({ shopId, operationId, api }, order),
     },
   };
 };
@@ -98,10 +99,11 @@ const createFresh = async (
 const createCancelled = async (needs: CreatePaymentNeeds, drafted: Drafted, tombstone: KeyHolder) => {
   if ('refusal' in drafted) throw drafted.refusal;
   const { created_at: createdAt, updated_at: cancelledAt } = tombstone;
-  const { shopId, order } = drafted.draft;
+  const { shopId, api, order } = drafted.draft;
   const operationId = tombstone.operation_id as OperationId;
   const annotationsEncrypted = needs.operations.sealAnnotations(shopId, operationId, order.annotations);
-  const draft = { ...drafted.draft, operationId, annotationsEncrypted };
+  const clientEncrypted = needs.operations.sealClient({ shopId, operationId, api }, order);
+  const draft = { ...drafted.draft, operationId, annotationsEncrypted, clientEncrypted };
   const filledAt = await needs.cancellations.fillTombstone(draft);
   if (filledAt === null) return null;
   needs.followUp();

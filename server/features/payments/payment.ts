@@ -9,6 +9,7 @@ import {
 import type { Figures, Method, Quote } from '#features/pricing';
 import type { PaymentAnswer } from '#providers';
 import type { OperationId, ShopId } from '#platform/ids';
+import { decimal, zero, type Decimal } from '#platform/money';
 
 /** A payment before its create is decided. */
 export type PaymentDraft = {
@@ -22,6 +23,7 @@ export type PaymentDraft = {
   readonly requestHash: Buffer;
   /** For the draft's own operation. */
   readonly annotationsEncrypted: Buffer | null;
+  readonly clientEncrypted: Buffer | null;
 };
 
 /** One whose intent is on record. */
@@ -35,11 +37,25 @@ export const destinationOf = ({ requisites }: Acceptance, rail: Method['rail']):
   name: requisites.name,
   bankname: requisites.bankname,
   banknameDetails: rail === 'phone' ? requisites.banknameDetails : null,
+  numberAdditional: requisites.numberAdditional ?? null,
+  qrCode: requisites.qrCode ?? null,
 });
 
-/** An order that waits for a receipt is of no use to those who cannot send one: it is voided, and the next provider asked. */
-export const isUsable = ({ isReceiptRequired }: Acceptance, api: Api): boolean =>
-  !isReceiptRequired || profileOf(api).takesReceipts;
+const one = decimal('1');
+
+const areKopecks = (asked: Decimal, payable: Decimal): boolean =>
+  payable.gt(zero) && payable.minus(asked).abs().lt(one) && payable.round(2, 0).eq(payable);
+
+/**
+ * An order that waits for a receipt is of no use to those who cannot send one, nor is one over another amount to those who would
+ * not be told: it is voided, and the next provider asked.
+ */
+export const isUsable = ({ isReceiptRequired, payableAmount }: Acceptance, api: Api, asked: Decimal): boolean => {
+  const { takesReceipts, takesOtherKopecks } = profileOf(api);
+  if (isReceiptRequired && !takesReceipts) return false;
+  if (payableAmount === undefined || payableAmount.eq(asked)) return true;
+  return takesOtherKopecks && areKopecks(asked, payableAmount);
+};
 
 export const acceptedStatus = (acceptance: Acceptance): 'pending' | 'awaiting_confirmation' =>
   acceptance.isReceiptRequired ? 'awaiting_confirmation' : 'pending';
@@ -64,6 +80,7 @@ export const acceptedPayment = (draft: RecordedDraft, acceptance: Acceptance, re
     type: 'payment',
     status: acceptedStatus(acceptance),
     is_confirmation_required: acceptance.isReceiptRequired,
+    payable_amount: acceptance.payableAmount?.toFixed() ?? null,
     created_at: draft.createdAt,
     updated_at: recorded.acceptedAt,
     expires_at: recorded.expiresAt,

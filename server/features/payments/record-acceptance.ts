@@ -1,13 +1,13 @@
 import type { Api } from '#platform/apis';
 import { newId, type AttemptId, type OperationId, type ShopId } from '#platform/ids';
-import type { OperationsStore } from '#features/operations';
+import { plainName, type OperationsStore } from '#features/operations';
 import type { Method } from '#features/pricing';
 import { acceptanceEvent, acceptedStatus, destinationOf, type Acceptance, type Accepted } from './payment.ts';
 import type { PaymentsStore } from './payments-store.ts';
 
 type Needs = {
   readonly payments: Pick<PaymentsStore, 'accept'>;
-  readonly operations: Pick<OperationsStore, 'sealNumber'>;
+  readonly operations: Pick<OperationsStore, 'sealNumber' | 'sealDetails'>;
 };
 
 type AcceptedAttempt = {
@@ -25,6 +25,7 @@ export const recordAcceptance = (
   { shopId, api, operationId, attemptId, rail, lifetimeSeconds }: AcceptedAttempt,
   acceptance: Acceptance,
 ): Promise<Accepted | null> => {
+  const destination = destinationOf(acceptance, rail);
   const { number, name, bankname } = acceptance.requisites;
   const sealed = needs.operations.sealNumber(shopId, operationId, number);
   return needs.payments.accept({
@@ -34,9 +35,11 @@ export const recordAcceptance = (
     status: acceptedStatus(acceptance),
     numberEncrypted: sealed.encrypted,
     numberDigest: sealed.digest,
-    holderName: name,
+    holderName: plainName(api, name),
     bankname,
-    banknameDetails: destinationOf(acceptance, rail).banknameDetails,
+    banknameDetails: destination.banknameDetails,
+    detailsEncrypted: needs.operations.sealDetails({ shopId, operationId, api }, destination),
+    payableAmount: acceptance.payableAmount?.toFixed(2) ?? null,
     lifetimeSeconds,
     event: acceptanceEvent(acceptance, api),
     eventId: newId(),

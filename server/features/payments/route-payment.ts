@@ -12,7 +12,7 @@ import type { PaymentsStore } from './payments-store.ts';
 export type RoutePaymentNeeds = {
   readonly attempts: Pick<AttemptsStore, 'recordNextAttempt' | 'giveUpAttempt'>;
   readonly payments: Pick<PaymentsStore, 'rejectIntent' | 'accept' | 'findDecision'>;
-  readonly operations: Pick<OperationsStore, 'sealNumber' | 'unseal'>;
+  readonly operations: Pick<OperationsStore, 'sealNumber' | 'sealDetails' | 'unseal'>;
   readonly keyRing: Pick<KeyRing, 'isDigestOf'>;
   readonly openCreates: OpenCreates;
   /** Tells the jobs that there is something to look into, so that they need not wait for their next turn. */
@@ -36,9 +36,10 @@ const sendTo = async (
   timeoutMs: number,
 ): Promise<PaymentAnswer | NotSent | { readonly outcome: 'decided' }> => {
   const { order, method, shopId } = draft;
-  const { amount, clientId, clientIp } = order;
+  const { amount, clientId, clientIp, clientPhone, clientCreatedAt } = order;
   const attempt = { shopId, attemptId };
-  const payment = { attempt, amount, method: method.code, rail: method.rail, clientId, clientIp };
+  const client = { clientId, clientIp, clientPhone, clientCreatedAt };
+  const payment = { attempt, amount, method: method.code, rail: method.rail, ...client };
   const watch = needs.openCreates.watch(draft);
   const asked = provider.createPayment(payment, timeoutMs);
   const decided = watch.decided.then((outcome) => ({ outcome }));
@@ -101,7 +102,8 @@ const ask = async (
 ) => {
   const timeoutMs = Math.max(0, Math.min(remainingMs, route.answerTimeoutMs ?? Number.POSITIVE_INFINITY));
   const given = await sendTo(needs, route.provider, draft, attemptId, timeoutMs);
-  const answer = given.outcome === 'accepted' && !isUsable(given, draft.api) ? unwanted : given;
+  const answer =
+    given.outcome === 'accepted' && !isUsable(given, draft.api, draft.order.amount.amount) ? unwanted : given;
   if (answer.outcome === 'decided') return { result: await answerDecision(needs, draft) };
   if (answer.outcome === 'accepted') return { result: await accept(needs, draft, route, attemptId, answer) };
   const ended = endOf(attemptId, answer);

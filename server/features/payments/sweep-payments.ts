@@ -13,7 +13,7 @@ import type { ClaimedCreate, OpenAttempt, SweepStore, UnknownAttempt } from './s
 export type SweepNeeds = {
   readonly sweep: SweepStore;
   readonly payments: Pick<PaymentsStore, 'accept'>;
-  readonly operations: Pick<OperationsStore, 'sealNumber'>;
+  readonly operations: Pick<OperationsStore, 'sealNumber' | 'sealDetails'>;
   readonly pricing: Pick<PricingStore, 'methods'>;
   readonly routing: Routing;
   readonly applyPendingReport: (attempt: AttemptRef) => Promise<unknown>;
@@ -60,7 +60,7 @@ const decideCreate = async (needs: SweepNeeds, create: ClaimedCreate): Promise<v
   for (const attempt of await needs.sweep.openAttempts(create)) {
     const provider = await needs.routing.provider(attempt.provider_id);
     const answer = await provider.lookUpPayment(refOf(attempt));
-    if (answer.outcome !== 'accepted' || !isUsable(answer, create.api)) continue;
+    if (answer.outcome !== 'accepted' || !isUsable(answer, create.api, decimal(create.expected_amount))) continue;
     if (await finish(needs, create, attempt, answer)) return;
   }
   await needs.sweep.giveUpCreate(create);

@@ -162,6 +162,31 @@ describe('creating a payout', () => {
     expect(await urls).toEqual(['https://shop.example/', 'https://shop.example/']);
   });
 
+  it('tells its provider of the recipient and the client, of whom nothing lies about', async () => {
+    const told: unknown[] = [];
+    const createPayout: Bank['createPayout'] = ({ name, clientIp, clientPhone, clientCreatedAt }) => {
+      told.push({ name, clientIp, clientPhone, clientCreatedAt });
+      return Promise.resolve({ outcome: 'accepted' });
+    };
+    const harness = harnessWith({ bank: { createPayout } });
+    const client = {
+      clientIp: '203.0.113.9',
+      clientPhone: '+79001234567',
+      clientCreatedAt: new Date('2024-05-06T07:08:09.000Z'),
+    };
+    const name = 'ANNA SMIRNOVA';
+    const { operationId, destination } = await harness.createInH2h('1.00', randomUUID(), null, { ...client, name });
+    expect(destination).toMatchObject({ name });
+    await harness.work();
+    expect(told).toContainEqual({ name, ...client });
+    const row = await db.database('operations').where({ operation_id: operationId }).first();
+    expect(row).toMatchObject({ client_ip: null, holder_name: null });
+    const events = await db.database('events').where({ operation_id: operationId });
+    expect(
+      [name, client.clientIp, client.clientPhone].filter((part) => JSON.stringify([row, events]).includes(part)),
+    ).toEqual([]);
+  });
+
   it('is not named by the key of one for which there was no money', async () => {
     const harness = harnessWith({ bank: {} });
     const more = { idempotencyKey: randomUUID() };

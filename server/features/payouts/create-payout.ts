@@ -29,7 +29,10 @@ import { splitPayout } from './split-payout.ts';
 export type CreatePayoutNeeds = {
   readonly payouts: PayoutsStore;
   readonly findKeyHolder: FindKeyHolder;
-  readonly operations: Pick<OperationsStore, 'sealNumber' | 'sealAnnotations' | 'unseal'>;
+  readonly operations: Pick<
+    OperationsStore,
+    'sealNumber' | 'sealAnnotations' | 'sealClient' | 'sealDetails' | 'unseal'
+  >;
   readonly pricing: PricingStore;
   readonly banks: Pick<BanksStore, 'banksOf'>;
   readonly routing: Pick<Routing, 'routes'>;
@@ -94,6 +97,8 @@ const draftPayout = async (
     figures,
     requestHash: hashRequest(needs.keyRing, order.canonicalRequest),
     annotationsEncrypted: needs.operations.sealAnnotations(shopId, operationId, order.annotations),
+    clientEncrypted: needs.operations.sealClient({ shopId, operationId, api }, order),
+    detailsEncrypted: needs.operations.sealDetails({ shopId, operationId, api }, destination),
     legs: legs.map((leg) => ({ ...leg, attemptId: newId<AttemptId>() })),
   };
 };

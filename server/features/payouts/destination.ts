@@ -30,5 +30,8 @@ export const readDestination = async (
   if (typeof normalised !== 'string') return 'field' in bank ? [normalised, bank] : [normalised];
   if ('field' in bank) return [bank];
   const { bankTier, ...named } = bank;
-  return { destination: { number: normalised, name: name || unnamed, ...named }, bankTier };
+  return {
+    destination: { number: normalised, name: name || unnamed, ...named, numberAdditional: null, qrCode: null },
+    bankTier,
+  };
 };

@@ -27,7 +27,10 @@ export type DueLeg = {
   readonly client_id: string;
   readonly client_ip: string | null;
   readonly number_encrypted: Buffer;
-  readonly holder_name: string;
+  /** Null where it is sealed. */
+  readonly holder_name: string | null;
+  readonly client_encrypted: Buffer | null;
+  readonly details_encrypted: Buffer | null;
   readonly bankname: string | null;
 };
 
@@ -45,10 +48,10 @@ const dueLegs = {
       from attempts where type = 'payout' and check_at <= now() and provider_id <> all($1::text[]) order by check_at limit $2`,
   },
   claim: shopSteps(
-    'claim_due_legs',
+    'claim_legs',
     `done.shop_id, done.operation_id, done.attempt_id, done.provider_id, done.leg, done.legs, done.amount, done.was,
       done.checks, done.claim, done.api, done.method, done.currency, done.expected_amount, done.client_id, done.client_ip,
-      done.number_encrypted, done.holder_name, done.bankname`,
+      done.number_encrypted, done.holder_name, done.bankname, done.client_encrypted, done.details_encrypted`,
   ),
 };
 

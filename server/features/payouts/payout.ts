@@ -32,6 +32,9 @@ export type PayoutDraft = {
   readonly figures: Figures;
   readonly requestHash: Buffer;
   readonly annotationsEncrypted: Buffer | null;
+  readonly clientEncrypted: Buffer | null;
+  /** What of the destination is sealed beside its number. */
+  readonly detailsEncrypted: Buffer | null;
   readonly legs: readonly (Leg & { readonly attemptId: AttemptId })[];
 };
 

@@ -2,7 +2,7 @@ import type { Database, Statement } from '#platform/database';
 import { newId } from '#platform/ids';
 import { formatAmount } from '#platform/money';
 import { createShopStepBatcher, shopSteps, type ShopSteps } from '#platform/shop-batches';
-import { asHex, profileOf, toCreateColumns } from '#features/operations';
+import { asHex, plainName, profileOf, toCreateColumns } from '#features/operations';
 import { toQuoteColumns } from '#features/pricing';
 import { storedTypes } from '#outbox';
 import type { PayoutDraft } from './payout.ts';
@@ -30,7 +30,8 @@ const toPayoutRow = ({ operationId, order, destination, sealed, quote, figures, 
   ...toQuoteColumns(quote, order.amount.currency, figures),
   number_encrypted: asHex(sealed.encrypted),
   number_digest: asHex(sealed.digest),
-  holder_name: destination.name,
+  holder_name: plainName(draft.api, destination.name),
+  details_encrypted: draft.detailsEncrypted && asHex(draft.detailsEncrypted),
   bankname: destination.bankname,
   bankname_details: destination.banknameDetails,
   transaction_id: newId(),

@@ -20,7 +20,7 @@ export type LegNeeds = {
   readonly attempts: Pick<AttemptsStore, 'declineLeg' | 'askedForLeg'>;
   readonly routing: Pick<Routing, 'routes' | 'provider'>;
   readonly pricing: Pick<PricingStore, 'methods'>;
-  readonly operations: Pick<OperationsStore, 'decryptNumber'>;
+  readonly operations: Pick<OperationsStore, 'unsealPayout'>;
   readonly applyFact: (fact: PayoutFact) => Promise<unknown>;
   readonly applyPending: (attempt: AttemptRef) => Promise<unknown>;
   readonly log: Log;
@@ -56,7 +56,7 @@ const failureOf = (leg: DueLeg): PayoutFact => ({
 
 const orderOf = async (needs: LegNeeds, leg: DueLeg): Promise<PayoutOrder> => {
   const method = (await needs.pricing.methods(leg.api)).find('payout', leg.method);
-  const number = needs.operations.decryptNumber(leg.shop_id, leg.operation_id, leg.number_encrypted);
+  const { number, name, client } = needs.operations.unsealPayout(leg);
   if (number === null) throw new Error('A payout has a destination number until long after its end.');
   return {
     attempt: refOf(leg),
@@ -64,10 +64,12 @@ const orderOf = async (needs: LegNeeds, leg: DueLeg): Promise<PayoutOrder> => {
     method: leg.method,
     rail: method?.rail ?? 'account',
     number,
-    name: leg.holder_name,
+    name,
     bankname: leg.bankname,
     clientId: leg.client_id,
-    clientIp: leg.client_ip,
+    clientIp: client.ip,
+    clientPhone: client.phone,
+    clientCreatedAt: client.createdAt,
     payout: { amount: decimal(leg.expected_amount), leg: leg.leg, legs: leg.legs },
   };
 };

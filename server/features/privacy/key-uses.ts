@@ -51,7 +51,8 @@ export const isNeeded = (use: KeyUse): boolean =>
 const later = (one: Date | null, other: Date): Date => (one !== null && one > other ? one : other);
 
 const withCount = (use: KeyUse, { kind, count, newest }: KeyCount): KeyUse => {
-  if (kind === 'number') return { ...use, numbers: use.numbers + count };
+  // Of the people behind numbers, and sealed and shredded with them.
+  if (kind === 'number' || kind === 'client' || kind === 'details') return { ...use, numbers: use.numbers + count };
   if (kind === 'number_digest') return { ...use, numberDigests: use.numberDigests + count };
   if (kind === 'annotations') return { ...use, annotations: use.annotations + count };
   const newestBodyDigestAt = later(use.newestBodyDigestAt, newest);

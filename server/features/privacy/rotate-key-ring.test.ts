@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   beginning,
+  clientPlace,
   createOperationsStore,
+  detailsPlace,
   lookUpOperations,
   readSealedNumbers,
   replaceSealedNumbers,
@@ -115,6 +117,24 @@ describe('a rotation', () => {
     const { annotations_encrypted: moved } = await db.database('operations').where({ operation_id: one }).first();
     await db.database('operations').where({ operation_id: other }).update({ annotations_encrypted: moved });
     await expect(store.readSealed(shop.shopId, [other])).rejects.toThrow('cannot decrypt');
+  });
+
+  it('rewrites what is sealed of people beside numbers, and counts it with them', async () => {
+    const [id] = (await accept(1)) as [OperationId];
+    const places = [clientPlace(shop.shopId, id), detailsPlace(shop.shopId, id)];
+    const [client, details] = places.map((place) => createKeyRing(testKeys).encrypt('{"name":"IVAN"}', place));
+    await db
+      .database('operations')
+      .where({ operation_id: id })
+      .update({ client_encrypted: client, details_encrypted: details });
+    expect(await readKeyRingStatus(needs(testKeys))).toMatchObject({ keys: [{ keyId: 'k1', numbers: 3 }] });
+    expect(await rotate(both)).toMatchObject({ numbers: 3, status: { keys: [{ numbers: 3 }, { numbers: 0 }] } });
+    const row = await db.database('operations').where({ operation_id: id }).first();
+    const moved = [row.client_encrypted, row.details_encrypted];
+    expect(places.map((place, nth) => createKeyRing(fresh).decrypt(moved[nth], place))).toEqual([
+      '{"name":"IVAN"}',
+      '{"name":"IVAN"}',
+    ]);
   });
 
   it('tells how far it has come, and is on record', async () => {

@@ -8,13 +8,16 @@ import {
   createOperationsStore,
   numberPlace,
   readSealedNumbers,
-  replaceSealedAnnotations,
+  clientPlace,
+  detailsPlace,
   replaceSealedNumbers,
+  replaceSealedTexts,
   type OperationsStore,
   type Position,
   type Resealed,
-  type ResealedAnnotations,
+  type ResealedText,
   type SealedRow,
+  type SealedText,
 } from '#features/operations';
 import { reencryptReasons } from '#features/payments';
 import { reencryptReceiptKeys } from '#features/receipts';
@@ -53,18 +56,33 @@ const reseal = (row: SealedRow, keyRing: KeyRing, operations: OperationsStore): 
   return { shopId, operationId, old, encrypted, digest };
 };
 
-const resealAnnotations = (row: SealedRow, keyRing: KeyRing): ResealedAnnotations | null => {
-  const { shop_id: shopId, operation_id: operationId, stale_annotations: old } = row;
+const placeOf = { annotations: annotationsPlace, client: clientPlace, details: detailsPlace } as const satisfies Record<
+  SealedText,
+  typeof annotationsPlace
+>;
+
+const resealText = (kind: SealedText, row: SealedRow, keyRing: KeyRing): ResealedText | null => {
+  const { shop_id: shopId, operation_id: operationId, [`stale_${kind}` as const]: old } = row;
   if (!isReadable(old, keyRing)) return null;
-  const place = annotationsPlace(shopId, operationId);
+  const place = placeOf[kind](shopId, operationId);
   return { shopId, operationId, old, encrypted: keyRing.encrypt(keyRing.decrypt(old, place), place) };
 };
 
-const rewriteOperations = async (
+const rewriteTexts = async (
   { database, keyRing }: RotationNeeds,
+  kind: SealedText,
+  rows: readonly SealedRow[],
+): Promise<number> => {
+  const resealed = rows.flatMap((row) => resealText(kind, row, keyRing) ?? []);
+  return resealed.length === 0 ? 0 : replaceSealedTexts(database, kind, resealed);
+};
+
+const rewriteOperations = async (
+  needs: RotationNeeds,
   batchSize: number,
   onBatch: (seen: number) => void,
 ): Promise<Pick<Rotation, 'numbers' | 'annotations'>> => {
+  const { database, keyRing } = needs;
   const operations = createOperationsStore(database, keyRing);
   let [numbers, annotations] = [0, 0];
   let position: Position = beginning;
@@ -74,8 +92,9 @@ const rewriteOperations = async (
     if (last === undefined) return { numbers, annotations };
     const resealed = rows.flatMap((row) => reseal(row, keyRing, operations) ?? []);
     if (resealed.length > 0) numbers += await replaceSealedNumbers(database, resealed);
-    const others = rows.flatMap((row) => resealAnnotations(row, keyRing) ?? []);
-    if (others.length > 0) annotations += await replaceSealedAnnotations(database, others);
+    numbers += await rewriteTexts(needs, 'client', rows);
+    numbers += await rewriteTexts(needs, 'details', rows);
+    annotations += await rewriteTexts(needs, 'annotations', rows);
     position = { shopId: last.shop_id, operationId: last.operation_id };
     onBatch(rows.length);
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { v7 } from 'uuid';
-import { createOperationsStore, getOperationState } from '#features/operations';
+import { clientPlace, createOperationsStore, getOperationState, detailsPlace } from '#features/operations';
 import { openDatabase, patiently } from '#platform/database';
 import type { OperationId } from '#platform/ids';
 import { createLog } from '#platform/logs';
@@ -70,6 +70,8 @@ const addOld = async ({ createdDaysAgo, endedDaysAgo, status }: Age): Promise<Op
     client_id: 'client',
     client_ip: '203.0.113.7',
     annotations_encrypted: operations().sealAnnotations(shop.shopId, operationId, annotations),
+    client_encrypted: createKeyRing(testKeys).encrypt('{}', clientPlace(shop.shopId, operationId)),
+    details_encrypted: createKeyRing(testKeys).encrypt('{}', detailsPlace(shop.shopId, operationId)),
     body_digest: createKeyRing(testKeys).digest('any', 'body'),
     fx_rate: '1',
     settlement_currency: 'RUB',
@@ -104,6 +106,8 @@ const personal = async (): Promise<OperationId[]> => {
     .orWhereNotNull('holder_name')
     .orWhereNotNull('client_ip')
     .orWhereNotNull('annotations_encrypted')
+    .orWhereNotNull('client_encrypted')
+    .orWhereNotNull('details_encrypted')
     .orderBy('operation_id')
     .select<{ operation_id: OperationId }[]>('operation_id');
   return rows.map((row) => row.operation_id);
@@ -134,8 +138,8 @@ describe('shredding at once', () => {
     expect((await read(open.operationId)).operation.destination?.number).toBe(card);
     // What a delivery is filled in with when it is sent, a replay included.
     const unsealedOf = await operations().readSealed(shop.shopId, [ended.operationId, open.operationId]);
-    expect(unsealedOf(ended.operationId)).toEqual({ number: null, annotations: null });
-    expect(unsealedOf(open.operationId)).toEqual({ number: card, annotations: null });
+    expect(unsealedOf(ended.operationId)).toEqual({ number: null, annotations: null, details: null });
+    expect(unsealedOf(open.operationId)).toEqual({ number: card, annotations: null, details: null });
 
     await harness.applyFact({ attempt: open.attempt, state: 'failed', paidTotal: decimal('0'), evidence: [] });
     expect(await shred(0)).toBe(1);

@@ -114,6 +114,8 @@ export const createReceiptHarness = async ({ database }: TestDatabase, abilities
       holderName: 'IVAN PETROV',
       bankname: 'sber',
       banknameDetails: null,
+      detailsEncrypted: null,
+      payableAmount: null,
       lifetimeSeconds: 1_800,
       eventId: newId(),
       event: 'awaiting_confirmation',

@@ -50,6 +50,8 @@ export const createTellings = (database: Database, shopId: ShopId) => {
     merchantOperationId: operationId,
     clientId: 'client',
     clientIp: null,
+    clientPhone: null,
+    clientCreatedAt: null,
     method: method.code,
     amount: { amount: decimal(amount), currency: 'RUB' },
     annotations: null,
@@ -57,11 +59,12 @@ export const createTellings = (database: Database, shopId: ShopId) => {
     idempotencyKey: null,
     canonicalRequest: amount,
   });
+  const nothingSealed = { annotationsEncrypted: null, clientEncrypted: null, detailsEncrypted: null };
   const draftOf = (amount: string, quote: Quote) => {
     const operationId = newId<OperationId>();
     const requestHash = hashRequest(keyRing, amount);
     const order = orderOf(operationId, amount);
-    return { shopId, api: 'v1' as const, operationId, order, quote, requestHash, annotationsEncrypted: null };
+    return { shopId, api: 'v1' as const, operationId, order, quote, requestHash, ...nothingSealed };
   };
   const recordPayment = async (amount: string, quote: Quote): Promise<Started> => {
     const draft = draftOf(amount, quote);
@@ -86,6 +89,8 @@ export const createTellings = (database: Database, shopId: ShopId) => {
         holderName: name,
         bankname: 'sber',
         banknameDetails: null,
+        detailsEncrypted: null,
+        payableAmount: null,
         lifetimeSeconds: 1_800,
         eventId: newId(),
         event: null,
@@ -107,7 +112,7 @@ export const createTellings = (database: Database, shopId: ShopId) => {
       const { outcome } = await payouts.create({
         ...draft,
         order: { ...draft.order, number, name, bankname: null },
-        destination: { number, name, bankname: null, banknameDetails: null },
+        destination: { number, name, bankname: null, banknameDetails: null, numberAdditional: null, qrCode: null },
         sealed: operations.sealNumber(shopId, draft.operationId, number),
         figures: payoutFigures(whole, quote),
         legs,

@@ -14,7 +14,11 @@ export type RenderEvent = (snapshot: EventSnapshot, unsealed: Unsealed) => unkno
 export type EventRenderers = Readonly<Partial<Record<Api, RenderEvent>>>;
 
 /** What no event holds, because it is sealed at rest; null where there is none or it is shredded. */
-export type Unsealed = { readonly number: string | null; readonly annotations: string | null };
+export type Unsealed = {
+  readonly number: string | null;
+  readonly annotations: string | null;
+  readonly details: string | null;
+};
 
 export type ReadSealed = (
   shopId: ShopId,

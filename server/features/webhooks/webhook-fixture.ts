@@ -101,7 +101,7 @@ export const webhookNeeds = (database: Database, changes: Partial<WebhookNeeds> 
   log: createLog('silent'),
   metrics: createMetrics(),
   renderers: { v1: (snapshot, { number }) => ({ ...snapshot, number }) },
-  readSealed: () => Promise.resolve(() => ({ number: '2200000000000004', annotations: null })),
+  readSealed: () => Promise.resolve(() => ({ number: '2200000000000004', annotations: null, details: null })),
   timeoutMs: 15_000,
   allowedNetworks: ['127.0.0.0/8'],
   ...changes,

@@ -18,6 +18,8 @@ const paymentOrder = (): PaymentOrder => ({
   rail: 'card',
   clientId: 'client',
   clientIp: null,
+  clientPhone: null,
+  clientCreatedAt: null,
 });
 
 const payoutOrder = (): PayoutOrder => ({

@@ -47,6 +47,8 @@ const orderOf = (total: string, { amount = total, leg = 1, legs = 1 } = {}): Pay
   bankname: null,
   clientId: 'client',
   clientIp: null,
+  clientPhone: null,
+  clientCreatedAt: null,
   payout: { amount: decimal(total), leg, legs },
 });
 

@@ -43,6 +43,8 @@ const orderOf = (amount: string, rail: PaymentOrder['rail'] = 'card'): PaymentOr
   rail,
   clientId: 'client',
   clientIp: null,
+  clientPhone: null,
+  clientCreatedAt: null,
 });
 const reportsOf = ({ attemptId }: AttemptRef): string[] =>
   reports

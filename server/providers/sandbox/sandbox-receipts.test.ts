@@ -30,7 +30,14 @@ const provider = (speed = 1_000) => createSandboxProvider({ ...needs(), speed },
 const signal = new AbortController().signal;
 const newAttempt = (): AttemptRef => ({ shopId: newId<ShopId>(), attemptId: newId<AttemptId>() });
 const rub = (amount: string) => ({ amount: decimal(amount), currency: 'RUB' });
-const common = { method: 'WT_RUB_C2C', rail: 'card', clientId: 'client', clientIp: null } as const;
+const common = {
+  method: 'WT_RUB_C2C',
+  rail: 'card',
+  clientId: 'client',
+  clientIp: null,
+  clientPhone: null,
+  clientCreatedAt: null,
+} as const;
 const paymentOf = (amount: string): PaymentOrder => ({ attempt: newAttempt(), amount: rub(amount), ...common });
 const payoutOf = (amount: string): PayoutOrder => ({
   attempt: newAttempt(),

@@ -20,7 +20,7 @@ export const writingSteps = [
   'post_surplus',
   'void_attempt',
   'create_shop_payouts',
-  'claim_due_legs',
+  'claim_legs',
   'note_accepted_legs',
   'note_leg',
   'finish_payout',

@@ -3,12 +3,13 @@
  * process holds and what is not due any more. The process that moves check_at on is the only one to work on
  * the leg until then. One that was being sent when its lease ran out has an unknown outcome: perhaps it was sent.
  */
-export const claimDueLegs = /* sql */ `
-create or replace function claim_due_legs(p_shop uuid, p_due jsonb)
+export const claimLegs = /* sql */ `
+create or replace function claim_legs(p_shop uuid, p_due jsonb)
 returns table (
   shop_id uuid, operation_id uuid, attempt_id uuid, provider_id text, leg smallint, legs smallint, amount numeric,
   was text, checks integer, claim integer, api text, method text, currency text, expected_amount numeric,
-  client_id text, client_ip text, number_encrypted bytea, holder_name text, bankname text
+  client_id text, client_ip text, number_encrypted bytea, holder_name text, bankname text,
+  client_encrypted bytea, details_encrypted bytea
 ) language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -31,6 +32,7 @@ begin
     returning a.shop_id, a.operation_id, a.attempt_id, a.provider_id, a.leg,
       (select max(l.leg) from attempts l where l.shop_id = p_shop and l.operation_id = a.operation_id),
       a.amount, held.state, a.checks, a.claim, o.api, o.method, coalesce(a.currency, o.currency), o.expected_amount,
-      o.client_id, o.client_ip, o.number_encrypted, o.holder_name, o.bankname;
+      o.client_id, o.client_ip, o.number_encrypted, o.holder_name, o.bankname, o.client_encrypted,
+      o.details_encrypted;
 end $$
 `;
