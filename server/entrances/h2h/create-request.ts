@@ -13,6 +13,12 @@ type Sent = {
 
 const textOf = (value: string | undefined): string | null => value ?? null;
 
+/** A leap second is a time of the document, and none of a Date. */
+const timeOf = (text: string): Date | null => {
+  const time = new Date(text);
+  return Number.isNaN(time.getTime()) ? null : time;
+};
+
 /** What was sent of the fields that a PayOut has beyond a PayIn's; a PayIn has none of them. */
 const recipientOf = (body: CreateBody) =>
   'number' in body
@@ -41,6 +47,8 @@ export const toCreateRequest = (type: OperationType, { body, idempotencyKey, cur
     merchantOperationId: body.idTransactionMerchant,
     clientId: body.clientID,
     clientIp: body.clientIP,
+    clientPhone: 'phoneNumber' in body ? textOf(body.phoneNumber) : null,
+    clientCreatedAt: timeOf(body.clientDateCreated),
     method: body.paymentMethod,
     amount,
     annotations: null,

@@ -40,8 +40,8 @@ const detailsOf = ({ type, method, destination }: Operation): Pick<WireOperation
           paymentMethod: method,
           bankName: destination?.banknameDetails ?? destination?.bankname ?? '',
           number: destination?.number ?? '',
-          numberAdditional: null,
-          qRcode: null,
+          numberAdditional: destination?.numberAdditional ?? null,
+          qRcode: destination?.qrCode ?? null,
         },
       };
 
@@ -71,7 +71,7 @@ export const toWireOperation = (operation: Operation): WireOperation => ({
   status: wireStatuses[operation.status],
   idTransactionMerchant: operation.merchantOperationId,
   amountInitial: amount(operation, operation.expectedAmount),
-  amountRandomized: amount(operation, operation.expectedAmount),
+  amountRandomized: amount(operation, operation.payableAmount),
   amount: amount(operation, amountInForce(operation)),
   amountComission: exactNumber(commissionInOwnCurrency(operation)),
   currency: operation.currency,
