@@ -21,8 +21,8 @@ const wireTypes = { payment: 'payIn', payout: 'payOut' } as const satisfies Reco
 >;
 
 /** What the payer has to pay until money is known, then what has moved. */
-const amountInForce = ({ actualAmount, expectedAmount }: Operation): Decimal =>
-  actualAmount.gt('0') ? actualAmount : expectedAmount;
+const amountInForce = ({ actualAmount, payableAmount }: Operation): Decimal =>
+  actualAmount.gt('0') ? actualAmount : payableAmount;
 
 const rateOf = (operation: Operation): string =>
   operation.fxSource === null ? '1' : formatRate(operation.fxRate, operation.currency, operation.settlementCurrency);

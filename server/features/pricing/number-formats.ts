@@ -28,6 +28,25 @@ const phone = {
   },
 };
 
+/** Of a CBU, each block ends in a digit that makes its weighed sum a multiple of ten; weights count from the right: 3, 1, 7, 9. */
+const isCbuBlock = (block: string): boolean => {
+  const weights = [1, 3, 1, 7, 9];
+  const sum = [...block].reverse().reduce((total, character, index) => {
+    const weight = index === 0 ? 1 : weights[1 + ((index - 1) % 4)]!;
+    return total + Number(character) * weight;
+  }, 0);
+  return sum % 10 === 0;
+};
+
+/** Bank and branch with a check digit, and the account with another. */
+const cbu = {
+  name: 'a CBU of 22 digits with its two check digits',
+  normalise: (number: string): string | null =>
+    /^\d{22}$/.test(number) && isCbuBlock(number.slice(0, 8)) && isCbuBlock(number.slice(8)) && !isNothing(number)
+      ? number
+      : null,
+};
+
 const matching = (name: string, form: RegExp) => ({
   name,
   normalise: (number: string): string | null => (form.test(number) ? number : null),
@@ -38,7 +57,7 @@ const forms = {
   card_16: card('a card number of 16 digits with a valid check digit', /^\d{16}$/),
   phone_ru: phone,
   phone_kz: phone,
-  cbu: matching('a CBU of 22 digits', /^\d{22}$/),
+  cbu,
   account_ifsc: matching('an account and an IFSC such as 123456789:ABCD0123456', /^\d{9,18}:[A-Z]{4}0[A-Z0-9]{6}$/),
 } as const satisfies Record<
   NumberFormat,
