@@ -95,6 +95,9 @@ const silent = new Set([
   'items',
   'additionalProperties',
   'allOf',
+  // What it asks for is told as `required`.
+  'if',
+  'then',
 ]);
 
 const isSilent = (keyword: string): boolean => silent.has(keyword) || keyword.startsWith('x-');

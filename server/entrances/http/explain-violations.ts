@@ -50,7 +50,9 @@ export const explainViolations =
   (expectations: Expectations): ErrorRequestHandler =>
   (error, _request, _response, next) => {
     if (!(error instanceof contract.BadRequest)) return next(error);
-    const found = error.errors.map(toPlaceError(expectations)).filter(isFirst);
+    // That a condition holds is told by what it asks for.
+    const told = error.errors.filter(({ errorCode }) => !errorCode?.startsWith('if.'));
+    const found = told.map(toPlaceError(expectations)).filter(isFirst);
     const places = found.filter((place) => !found.some((other) => isSaidBy(place, other)));
     next(new UnfitRequest(places));
   };

@@ -289,6 +289,27 @@ const payOuts: readonly H2hCase[] = [
   ),
   {
     operationId: 'createPayOut',
+    status: 200,
+    code: 'none',
+    when: 'mobile is sent with the phone number',
+    ask: create('createPayOut', { ...toPhone, paymentMethod: 'mobile', phoneNumber }),
+  },
+  ...['mobile', 'kzt_mobile'].map(
+    (paymentMethod): H2hCase => ({
+      operationId: 'createPayOut',
+      status: 400,
+      code: 'invalidRequestParameters',
+      when: `${paymentMethod} is sent without the phone number`,
+      ask: create('createPayOut', { ...toPhone, paymentMethod }),
+      check: (answer) =>
+        expect(envelopeOf(answer).result).toMatchObject({
+          codeErrorExt: 'phoneNumber',
+          message: 'phoneNumber is required',
+        }),
+    }),
+  ),
+  {
+    operationId: 'createPayOut',
     status: 402,
     code: 'notEnoughMoneyOnBalance',
     when: 'the shop never had money',
