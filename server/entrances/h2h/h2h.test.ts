@@ -362,6 +362,12 @@ describe('a refusal', () => {
     );
   });
 
+  it('names a day that there is not', async () => {
+    const body = JSON.stringify({ ...payIn, amount: 1, clientDateCreated: '2025-02-30T00:00:00Z' });
+    const answer = await ask('/host2host/payin', { body });
+    expect([answer.status, resultOf(answer).codeErrorExt]).toEqual([400, 'clientDateCreated']);
+  });
+
   it('comes before the body is read where there is no token', async () => {
     const answer = await ask('/host2host/payin', { body: '{"broken', headers: { authorization: 'Bearer bad' } });
     expect([answer.status, resultOf(answer).codeErrorExt]).toEqual([401, 'tokenMissing']);

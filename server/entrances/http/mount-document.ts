@@ -102,7 +102,7 @@ export const mountDocument = (mount: DocumentMount): Router => {
       ...read,
       ...(mount.writeBody === undefined ? [] : [writeBodies(mount.writeBody)]),
       ...(route.security.length > 0
-        ? [...validate, refuseInfinite(expectations), refuseUnstorable, explainViolations(expectations)]
+        ? [...validate, refuseInfinite(expectations), refuseUnstorable(expectations), explainViolations(expectations)]
         : []),
       ...(mount.writeBody !== undefined && mount.isValidatingResponses ? [readBack(mount.writeBody)] : []),
       lend(answerWith(handler)),

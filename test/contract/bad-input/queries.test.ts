@@ -16,6 +16,9 @@ it.each([
   ['created_from=null&created_from=null', 'created_from', 'type'],
   [`created_from=${time}&created_from=${time}`, 'created_from', 'type'],
   ['created_from[]=1', 'created_from', 'type'],
+  ['created_from=2026-02-30T00:00:00Z', 'created_from', 'format'],
+  ['merchant_operation_id=a%00b', 'merchant_operation_id', 'forbidden_character'],
+  ['cursor=%00', 'cursor', 'forbidden_character'],
   ['limit=', 'limit', 'type'],
   ['limit=5&limit=6', 'limit', 'type'],
   ['limit=Infinity', 'limit', 'type'],
@@ -33,9 +36,12 @@ it.each([
   expect(problemOf(answer).errors?.[0]).toMatchObject({ path: `/query/${place}`, code });
 });
 
-it.each(['merchant_operation_id=a/b', 'merchant_operation_id=a:b', 'merchant_operation_id=a%2Fb', 'unknown=1'])(
-  'a list of operations by %s is an answer',
-  async (query) => {
-    expect((await list(query)).status).toBe(200);
-  },
-);
+it.each([
+  'merchant_operation_id=a/b',
+  'merchant_operation_id=a:b',
+  'merchant_operation_id=a%2Fb',
+  'unknown=1',
+  'unknown=%00',
+])('a list of operations by %s is an answer', async (query) => {
+  expect((await list(query)).status).toBe(200);
+});
