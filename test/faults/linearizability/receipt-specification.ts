@@ -21,7 +21,12 @@ export type ReceiptCall =
   | { readonly call: 'expire' };
 
 /** Of the model of the race matrix, as far as it can be seen from outside. */
-export type ReviewState = { readonly payment: Payment; readonly isOver: boolean };
+export type ReviewState = {
+  readonly payment: Payment;
+  readonly isOver: boolean;
+  /** Its file is recorded, and whether there is a doubt about it is still to be seen. */
+  readonly isUnjudged: boolean;
+};
 
 const accepted: Payment = {
   ...absent,
@@ -43,6 +48,9 @@ const has = ({ files }: Payment, file: FileName): boolean => files.includes(file
 const confirm = (state: ReviewState, step: Confirmation, isTaken: boolean): readonly ReviewState[] => {
   const after = take(step, state.payment);
   const isRefused = after.answers[0] !== undefined;
+  if (isTaken && after.status === 'manual_check' && state.payment.status !== 'manual_check') {
+    return left({ ...state, isUnjudged: true }, { ...after, status: 'awaiting_confirmation', checkReason: null });
+  }
   if (isTaken) return isRefused ? [] : left(state, after);
   // One that was begun in time may still be recorded; one that was not is refused.
   return isRefused || (state.isOver && !has(state.payment, fileOf[step])) ? [state] : [];
@@ -73,9 +81,18 @@ const after = (state: ReviewState, call: ReceiptCall): readonly ReviewState[] =>
   }
 };
 
-/** An accepted payment that wants a receipt. It does nothing by itself. */
+/** The one doubt that our own checks have here: a file that cannot be read. Money may have been reported meanwhile. */
+const judge = (state: ReviewState): readonly ReviewState[] => {
+  const { payment } = state;
+  const judged = { ...state, isUnjudged: false };
+  return payment.status === 'awaiting_confirmation' && payment.file === 'bad'
+    ? left(judged, { ...payment, status: 'manual_check', checkReason: 'not_terminal' })
+    : [judged];
+};
+
+/** An accepted payment that wants a receipt. By itself it only comes to the operators whose file it doubts. */
 export const receiptSpecification: Specification<ReviewState, ReceiptCall> = {
-  initial: { payment: accepted, isOver: false },
+  initial: { payment: accepted, isOver: false, isUnjudged: false },
   after,
-  drift: () => [],
+  drift: (state) => (state.isUnjudged ? judge(state) : []),
 };
