@@ -65,7 +65,10 @@ const beginning = '<!-- The matrix begins: UPDATE_RACE_MATRIX=1 in front of its 
 const ending = '<!-- The matrix ends. -->';
 
 const inBetweenMeans = `An acceptance whose callback came first is two statements: the acceptance, and the effect of the
-callback. Where steps overlap, a cancellation may come between them; the create is then answered with what it finds.`;
+callback. Where steps overlap, a cancellation may come between them; the create is then answered with what it finds.
+
+An upload is two statements as well: its file is recorded, and then judged. What comes between them finds a payment whose receipt is under
+review; money that is reported there completes it, and no operator is asked about the file.`;
 
 /** What stands between the marks of the page. */
 const matrixText = (): string =>

@@ -1,5 +1,5 @@
 import { isOpen, shown, sweep } from './payment-model.ts';
-import { lateAnswer, lateEffect, wayOf, waysOf, type Groups, type Stop, type Way } from './orderings.ts';
+import { isLateEffect, lateAnswer, wayOf, waysOf, type Groups, type Stop, type Way } from './orderings.ts';
 import { overlapsAtEnd, overlapsOf } from './overlaps.ts';
 import { receiptFamilies, type Family } from './receipt-families.ts';
 import type { StepName } from './step-names.ts';
@@ -186,7 +186,7 @@ const reachableFrom = ({ steps: names, overlaps }: Cell): readonly Reachable[] =
           name: nameOf(taken),
           steps: taken,
           outcome: {
-            answers: taken.map((name, at) => (name === lateEffect ? '' : answers[way.path[at]!.position]!)),
+            answers: taken.map((name, at) => (isLateEffect(name) ? '' : answers[way.path[at]!.position]!)),
             ...rest,
           },
         };
@@ -202,7 +202,7 @@ export const reachable: readonly Reachable[] = byName(
 );
 
 /** What no step comes between when each has its turn. */
-export const inBetween: readonly Reachable[] = reachable.filter((way) => way.steps.includes(lateEffect));
+export const inBetween: readonly Reachable[] = reachable.filter((way) => way.steps.some(isLateEffect));
 
 export type Impossible = { readonly step: StepName; readonly reason: string };
 

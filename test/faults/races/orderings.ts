@@ -3,13 +3,18 @@ import { fileOf } from './receipt-steps.ts';
 import { isConfirmation, isVerdict, type StepName } from './step-names.ts';
 import { steps } from './steps.ts';
 
-/** What an early callback does when it comes after its acceptance, but not at once. */
-export const lateEffect = 'early callback takes effect';
+/** What a step does besides, when that comes after its first moment, but not at once. */
+const lateEffects = ['early callback takes effect', 'file is judged'] as const;
+type LateEffect = (typeof lateEffects)[number];
+
+const lateEffectOf = (name: StepName): LateEffect => lateEffects[isConfirmation(name) ? 1 : 0];
+
+export const isLateEffect = (name: string): name is LateEffect => lateEffects.some((effect) => effect === name);
 
 /** A request that is answered when something else has come since it took effect. */
 export const lateAnswer = 'is answered late';
 
-export type Stop = { readonly name: StepName | typeof lateEffect | typeof lateAnswer; readonly position: number };
+export type Stop = { readonly name: StepName | LateEffect | typeof lateAnswer; readonly position: number };
 
 /** A payment on its way, and the steps that have brought it there. A step that could not come is not among them. */
 export type Way = { readonly payment: Payment; readonly path: readonly Stop[] };
@@ -37,7 +42,7 @@ const comesAfter = (name: StepName, other: Turn): boolean =>
     : isVerdict(name) && isConfirmation(other.name) && other.moment === 0 && fileOf[name] === fileOf[other.name];
 
 const namesOf = ({ path }: Way): StepName[] =>
-  path.flatMap(({ name }) => (name === lateEffect || name === lateAnswer ? [] : [name]));
+  path.flatMap(({ name }) => (isLateEffect(name) || name === lateAnswer ? [] : [name]));
 
 const go = (way: Way, { position, name, moment }: Turn): { readonly way: Way; readonly isOver: boolean } => {
   const { moments, tells, cannotCome } = steps[name];
@@ -45,7 +50,7 @@ const go = (way: Way, { position, name, moment }: Turn): { readonly way: Way; re
   const all = tells === undefined ? moments : [...moments, tells];
   const payment = all[moment]!(way.payment, position);
   const isLate = moment > 0 && way.path.at(-1)?.position !== position && payment !== way.payment;
-  const late = moment < moments.length ? lateEffect : lateAnswer;
+  const late = moment < moments.length ? lateEffectOf(name) : lateAnswer;
   const stops: readonly Stop[] = moment === 0 ? [{ name, position }] : isLate ? [{ name: late, position }] : [];
   return { way: { payment, path: [...way.path, ...stops] }, isOver: moment + 1 === all.length };
 };

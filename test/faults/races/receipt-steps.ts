@@ -23,6 +23,12 @@ const doubt = (payment: Payment, checkReason: NonNullable<Payment['checkReason']
   events: [...payment.events, 'manual_check'],
 });
 
+/** Only money counts in any state: the other verdicts are about this file while it is under review. */
+const ifReviewed =
+  (file: FileName, then: (payment: Payment) => Payment): Moment =>
+  (payment) =>
+    payment.status === 'awaiting_confirmation' && payment.file === file ? then(payment) : payment;
+
 const send =
   (file: FileName): Moment =>
   (payment, position) => {
@@ -30,9 +36,16 @@ const send =
     if (payment.status !== 'awaiting_confirmation' || payment.file !== null || payment.isExpiring) {
       return answer(payment, position, 'wrong_state');
     }
-    const recorded = { ...payment, file, files: [...payment.files, file] };
-    return file === 'bad' ? doubt(recorded, 'not_terminal') : recorded;
+    return { ...payment, file, files: [...payment.files, file] };
   };
+
+/** A recorded file is judged in a step of its own; where money was reported meanwhile, that changes nothing. */
+const judge =
+  (file: FileName): Moment =>
+  (payment, position) =>
+    payment.answers[position] === undefined
+      ? ifReviewed(file, (reviewed) => doubt(reviewed, 'not_terminal'))(payment, position)
+      : payment;
 
 const needsAcceptance: Step['cannotCome'] = ({ hasDetails }) =>
   hasDetails ? null : 'it was not accepted: there is nothing to confirm, and nothing to decide';
@@ -42,16 +55,10 @@ const tellUnlessRefused: Moment = (payment, position) =>
 
 const confirmation = (name: Confirmation, explanation: string): Step => ({
   explanation,
-  moments: [send(fileOf[name])],
+  moments: fileOf[name] === 'bad' ? [send('bad'), judge('bad')] : [send(fileOf[name])],
   tells: tellUnlessRefused,
   cannotCome: needsAcceptance,
 });
-
-/** Only money counts in any state: the other verdicts are about this file while it is under review. */
-const ifReviewed =
-  (file: FileName, then: (payment: Payment) => Payment): Moment =>
-  (payment) =>
-    payment.status === 'awaiting_confirmation' && payment.file === file ? then(payment) : payment;
 
 const verdict = (name: Verdict, explanation: string, moment: Moment): Step => ({
   explanation,
