@@ -33,8 +33,10 @@ said() {
   done
 }
 said '^Ctrl-C stops everything'
-bash -c "$(sed -n '/^curl /,/^  -d/p' run.log)" | grep -q '"status":"pending"'
+bash -c "$(sed -n '/^curl /,/^  -d/p; /^  -d/q' run.log)" | grep -q '"status":"pending"'
 said '^webhook  operation.completed'
+bash -c "$(sed -n '/^TOKEN=/,/"clientDateCreated"/p' run.log)" | grep -q '"status":"in_progress"'
+said '^webhook  operation.success'
 kill -TERM "$running"
 wait "$running" || true
 running=''
