@@ -11,6 +11,7 @@ import type { RendererFinder } from './mounted-documents.ts';
 import { pathOf, readTarget } from './read-target.ts';
 import type { StandardHeaders } from './standard-headers.ts';
 import { unfitPlace } from './unfit-request.ts';
+import { targetIn, watchTargets } from './watch-targets.ts';
 
 type Needs = {
   readonly rendererOf: RendererFinder;
@@ -58,8 +59,6 @@ const note = (
   );
 };
 
-const mostTargetBytes = 2_048;
-
 /** Readable, but not in one way only: who takes it in another way than those in front may be led past them. */
 const unclear: Cause = { cause: 'UNCLEAR_TARGET', event: 'target_unclear' };
 
@@ -89,16 +88,18 @@ type ClientError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
 
 /**
  * What was asked for, as far as it can be told: by a request whose body is being read, or by the line at the beginning of
- * what came. Only the words of the answer depend on it.
+ * what came last, or before. Only the words of the answer depend on it.
  */
-const targetOf = (last: ServerResponse | undefined, { rawPacket }: ClientError): string => {
-  if (last !== undefined && !last.req.complete) return last.req.url ?? '';
-  const line = rawPacket?.subarray(0, mostTargetBytes).toString('latin1') ?? '';
-  return /^[A-Za-z]+ (\S+)/.exec(line)?.[1] ?? '';
-};
+const targetOf = (
+  last: ServerResponse | undefined,
+  { rawPacket }: ClientError,
+  remembered: string | undefined,
+): string =>
+  last !== undefined && !last.req.complete ? (last.req.url ?? '') : (targetIn(rawPacket) ?? remembered ?? '');
 
 /** Answers what Node's parser refuses, and those who are too slow, with a problem; then the connection is closed. */
 export const refuseUnreadable = (server: Server, needs: Needs): void => {
+  const rememberedTarget = watchTargets(server);
   const lastResponses = new WeakMap<Duplex, ServerResponse>();
   const remember = ({ socket }: IncomingMessage, response: ServerResponse): void =>
     void lastResponses.set(socket, response);
@@ -107,7 +108,7 @@ export const refuseUnreadable = (server: Server, needs: Needs): void => {
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE' || !socket.writable) return void socket.destroy();
     const last = lastResponses.get(socket);
     const refusal = (refusals[error.code ?? ''] ?? malformed)();
-    const unreadable = { refusal, requestId: v4(), target: targetOf(last, error) };
+    const unreadable = { refusal, requestId: v4(), target: targetOf(last, error, rememberedTarget(socket)) };
     const answer = answerOf(needs, unreadable);
     note(needs, unreadable, answer.status, socket as Socket, { cause: error.code });
     const { code } = refusal;
