@@ -115,7 +115,13 @@ describe('the line of a request', () => {
 });
 
 describe('a refused key', () => {
-  const asked = { status: 401, method: 'POST', path: '/v1/payment', clientAddress: '203.0.113.9' };
+  const asked = {
+    status: 401,
+    method: 'POST',
+    path: '/v1/payment',
+    operation: 'createPayment',
+    clientAddress: '203.0.113.9',
+  };
   const create = () => from('203.0.113.9', post('/v1/payment', paymentBody()));
 
   it('that is none, is malformed, or was never issued is noted with path and client', async () => {
@@ -139,6 +145,21 @@ describe('a refused key', () => {
       status: 401,
       path: 'unmatched',
     });
+  });
+
+  it.each([
+    ['POST', '/host2host/payin', '/host2host/payin', 'createPayIn'],
+    [
+      'GET',
+      '/operation/operation/merhcant/order-1',
+      '/operation/operation/merhcant/{idTransactionMerchant}',
+      'findOperations',
+    ],
+    ['HEAD', '/masterdata/bank/list', '/masterdata/bank/list', 'listBanks'],
+    ['DELETE', '/masterdata/bank/list', '/masterdata/bank/list', 'none'],
+  ])('or token that is missing is noted with the operation: %s %s', async (method, path, template, operation) => {
+    const line = await noted('token_missing', () => ask(from('203.0.113.9', { method, path })));
+    expect(line).toMatchObject({ status: 401, method, path: template, operation, clientAddress: '203.0.113.9' });
   });
 
   it('is told the same whatever is wrong with it', async () => {

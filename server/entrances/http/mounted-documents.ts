@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import type { RenderError } from './render-error.ts';
-import { createTemplateFinder, type PathTemplate } from './path-templates.ts';
+import { createPathFinder, type PathTemplate } from './path-templates.ts';
 
 /** What answers some paths. */
 export type Mounted = { readonly paths: readonly PathTemplate[]; readonly router: Router };
@@ -17,9 +17,9 @@ export type RendererFinder = (path: string) => RenderError;
 /** Who renders an error of a request: the document that the path belongs to, or else `otherwise`. */
 export const createRendererFinder = (documents: readonly MountedDocument[], otherwise: RenderError): RendererFinder => {
   const found = documents.map(({ basePaths, paths, renderError }) => {
-    const templateOf = createTemplateFinder(paths);
+    const meantBy = createPathFinder(paths);
     const isBelow = (path: string): boolean => basePaths.some((base) => path === base || path.startsWith(`${base}/`));
-    return { has: (path: string) => isBelow(path) || templateOf(path) !== undefined, renderError };
+    return { has: (path: string) => isBelow(path) || meantBy(path) !== undefined, renderError };
   });
   return (path) => found.find(({ has }) => has(path))?.renderError ?? otherwise;
 };

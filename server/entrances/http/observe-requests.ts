@@ -1,9 +1,9 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { withoutRedaction, type Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
 import { securityEvents, type SecurityEvent } from '#platform/security-events';
 import { clientAddressOf } from './client-address.ts';
-import { createTemplateFinder, type PathTemplate } from './path-templates.ts';
+import { createPathFinder, type PathTemplate } from './path-templates.ts';
 
 export type ObserverNeeds = {
   readonly log: Log;
@@ -36,11 +36,14 @@ const completeEvent = async ({ isForeignOperation }: ObserverNeeds, left: Left):
   return isForeign ? 'foreign_operation' : securityEvent;
 };
 
+/** HEAD is GET by the time that it is answered. */
+const methodOf = ({ method }: Pick<Request, 'method'>): string => method.toLowerCase();
+
 /** One log line and one measurement for each answered request. */
 export const observeRequests = (needs: ObserverNeeds): RequestHandler => {
   const { metrics } = needs;
   const lines = withoutRedaction(needs.log);
-  const templateOf = createTemplateFinder(needs.paths);
+  const meantBy = createPathFinder(needs.paths);
   return (request, response, next) => {
     const startedAt = performance.now();
     const { method, path } = request;
@@ -48,7 +51,9 @@ export const observeRequests = (needs: ObserverNeeds): RequestHandler => {
     response.once('close', () => {
       const durationMs = performance.now() - startedAt;
       const left = response.locals as Left;
-      const operation = left.operationId ?? 'none';
+      const meant = meantBy(path);
+      // Who is refused before the router found it has asked for it all the same.
+      const operation = left.operationId ?? meant?.operations.get(methodOf(request)) ?? 'none';
       const status = response.writableFinished ? response.statusCode : 499;
       metrics.requests.observe({ operation, status: String(status) }, durationMs / 1_000);
       const write = (event: SecurityEvent | undefined): void => {
@@ -57,7 +62,7 @@ export const observeRequests = (needs: ObserverNeeds): RequestHandler => {
           {
             requestId: left.requestId,
             method,
-            path: templateOf(path) ?? 'unmatched',
+            path: meant?.template ?? 'unmatched',
             operation,
             status,
             durationMs: Math.round(durationMs * 10) / 10,
