@@ -4,8 +4,7 @@ import { explainViolations, type Expectations } from './explain-violations.ts';
 import { decimalFieldsOf } from './body-fields.ts';
 import { createJsonReader } from './read-json-body.ts';
 import { createUploadReader } from './read-upload.ts';
-import { refuseInfinite } from './refuse-infinite.ts';
-import { refuseUnstorable } from './refuse-unstorable.ts';
+import { refuseUnfitValues } from './refuse-unfit-values.ts';
 import { requireScopes } from './require-scopes.ts';
 import { readBack, writeBodies } from './written-bodies.ts';
 import { uploadFormOf } from './upload-form.ts';
@@ -102,7 +101,7 @@ export const mountDocument = (mount: DocumentMount): Router => {
       ...read,
       ...(mount.writeBody === undefined ? [] : [writeBodies(mount.writeBody)]),
       ...(route.security.length > 0
-        ? [...validate, refuseInfinite(expectations), refuseUnstorable(expectations), explainViolations(expectations)]
+        ? [...validate, refuseUnfitValues(expectations), explainViolations(expectations)]
         : []),
       ...(mount.writeBody !== undefined && mount.isValidatingResponses ? [readBack(mount.writeBody)] : []),
       lend(answerWith(handler)),
