@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { RunningServer } from '#server/start-server';
 import { brokenInvariants } from '#test/faults/clean-check';
-import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { patienceMs } from '#test/support/patience';
 import { eventually } from '#test/support/eventually';
-import { startTestServer } from '#test/support/server';
-import { impatient } from '#test/support/settings';
+import { startSandboxServers, type SandboxServers } from '#test/support/sandbox-servers';
 import { NotFoundError, ProviderDeclinedError, type CreatePaymentParams, type Operation } from '@turnpike/sdk';
 import { balanceShown, coins, conversionShown, figuresOf, postingsOf, type Settling } from './expected-figures.ts';
 import { begun, over, waiting } from './expected-times.ts';
@@ -28,19 +25,15 @@ const paidStories: readonly Story[] = [
   { title: 'whose details are delayed (.60)', kopecks: 55_560n, paid: 55_560n },
 ];
 
-let db: TestDatabase;
-let server: RunningServer;
-let impatientServer: RunningServer;
+let servers: SandboxServers;
+let db: SandboxServers['db'];
+let server: SandboxServers['server'];
+let impatientServer: SandboxServers['impatientServer'];
 beforeAll(async () => {
-  db = await createTestDatabase();
-  server = await startTestServer(db.url);
-  impatientServer = await startTestServer(db.url, { TURNPIKE_ROLE: 'api', ...impatient });
+  servers = await startSandboxServers();
+  ({ db, server, impatientServer } = servers);
 });
-afterAll(async () => {
-  await impatientServer.stop();
-  await server.stop();
-  await db.drop();
-});
+afterAll(() => servers?.stop());
 
 const quickly = { pollMs: 50, maxPollMs: 50, timeoutMs: patienceMs };
 

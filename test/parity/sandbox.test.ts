@@ -2,13 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sandboxTable, type SandboxOutcome } from '#generated/shared/sandbox';
 import type { OperationType } from '#features/operations';
 import type { Api } from '#platform/apis';
-import type { RunningServer } from '#server/start-server';
 import { brokenInvariants } from '#test/faults/clean-check';
 import { alreadyDue } from '#test/support/already-due';
-import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
-import { startTestServer } from '#test/support/server';
-import { impatient } from '#test/support/settings';
+import { startSandboxServers, type SandboxServers } from '#test/support/sandbox-servers';
 import { newIdentifier, openMerchant, type Answer, type Merchant } from './merchant.ts';
 import { trailOf, type Trail } from './trail.ts';
 
@@ -32,19 +29,15 @@ const wantsReceipt = ({ type, kopecks }: Scenario): boolean =>
 
 type Run = { readonly answer: Answer; readonly trail: Trail };
 
-let db: TestDatabase;
-let server: RunningServer;
-let impatientServer: RunningServer;
+let servers: SandboxServers;
+let db: SandboxServers['db'];
+let server: SandboxServers['server'];
+let impatientServer: SandboxServers['impatientServer'];
 beforeAll(async () => {
-  db = await createTestDatabase();
-  server = await startTestServer(db.url);
-  impatientServer = await startTestServer(db.url, { TURNPIKE_ROLE: 'api', ...impatient });
+  servers = await startSandboxServers();
+  ({ db, server, impatientServer } = servers);
 });
-afterAll(async () => {
-  await impatientServer.stop();
-  await server.stop();
-  await db.drop();
-});
+afterAll(() => servers?.stop());
 
 /** Where nothing happens any more: the status that the table names, and no attempt between two states. */
 const isSettled = ({ operation, attempts }: Trail, { outcome }: Scenario): boolean => {
