@@ -1,22 +1,22 @@
-import { documents, type RouteOperationId } from './documents.ts';
+import { documents, type DocumentName, type OperationIdOf } from './documents.ts';
 
-export type BuiltOperation = RouteOperationId;
+export type BuiltOperation = OperationIdOf<'v1'>;
 
-type BuiltRoute = {
-  /** The name of its document. */
-  readonly document: string;
+type Route<OperationId extends string> = {
   readonly method: string;
   readonly path: string;
   readonly template: string;
   readonly tag: string;
-  readonly operationId: BuiltOperation;
+  readonly operationId: OperationId;
   readonly security: readonly string[];
+  readonly scopes: readonly string[];
 };
 
-/** The routes of all documents. Everything in this folder is counted against them. */
-export const builtRoutes: readonly BuiltRoute[] = documents.flatMap(({ name, routes }) =>
-  routes.map((route) => ({ ...route, document: name })),
-);
+export const routesOf = <Name extends DocumentName>(name: Name): readonly Route<OperationIdOf<Name>>[] =>
+  documents.find((one) => one.name === name)!.routes as readonly Route<OperationIdOf<Name>>[];
+
+/** The routes that are tried with keys; everything beside this file is counted against them. With tokens: h2h/. */
+export const builtRoutes = routesOf('v1');
 
 export const keyedRoutes = builtRoutes.filter(({ security }) => security.length > 0);
 
@@ -25,7 +25,7 @@ export const openRoutes = builtRoutes.filter(({ security }) => security.length =
 /** The operations that read a body: JSON, or a form with a file. */
 export const bodyRoutes = builtRoutes.filter(({ method }) => method !== 'get');
 
-export const routeOf = (operationId: BuiltOperation): BuiltRoute => {
+export const routeOf = (operationId: BuiltOperation): Route<BuiltOperation> => {
   const route = builtRoutes.find((candidate) => candidate.operationId === operationId);
   if (route === undefined) throw new Error(`The document has no built operation ${operationId}.`);
   return route;

@@ -1,7 +1,7 @@
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { bodyRoutes, builtRoutes, type BuiltOperation } from './built-operations.ts';
-import { documents, h2hDocument } from './documents.ts';
+import { bodyRoutes, routesOf, type BuiltOperation } from './built-operations.ts';
+import { documents, type DocumentName, type OperationIdOf } from './documents.ts';
 
 export type Schema = {
   readonly $ref?: string;
@@ -25,9 +25,7 @@ type Operation = {
 };
 
 type Document = { readonly paths: Record<string, Record<string, Operation>> };
-/** All whose references can be followed. */
-const followed = [...documents, { name: 'h2h', document: h2hDocument }];
-const documentOf = (name: string): Document => followed.find((one) => one.name === name)!.document as Document;
+const documentOf = (name: string): Document => documents.find((one) => one.name === name)!.document as Document;
 
 const followReference = (reference: string): unknown => {
   const [name = '', pointer = ''] = reference.split('#');
@@ -42,18 +40,39 @@ const followReference = (reference: string): unknown => {
 export const resolve = <Part extends { readonly $ref?: string }>(part: Part): Part =>
   part.$ref === undefined ? part : resolve(followReference(part.$ref) as Part);
 
-const operationOf = (operationId: BuiltOperation): Operation => {
-  const { document, template, method } = builtRoutes.find((route) => route.operationId === operationId)!;
-  return documentOf(document).paths[template]![method]!;
+const operationOf = <Name extends DocumentName>(operationId: OperationIdOf<Name>, name: Name): Operation => {
+  const { template, method } = routesOf(name).find((route) => route.operationId === operationId)!;
+  return documentOf(name).paths[template]![method]!;
 };
 
-export const responsesOf = (operationId: BuiltOperation): ReadonlyMap<number, DocumentedResponse> =>
+/** By status; of the document that is tried with keys unless another one is named. */
+export const responsesOf = <Name extends DocumentName = 'v1'>(
+  operationId: OperationIdOf<Name>,
+  name: Name | 'v1' = 'v1',
+): ReadonlyMap<number, DocumentedResponse> =>
   new Map(
-    Object.entries(operationOf(operationId).responses).map(([status, response]) => [Number(status), resolve(response)]),
+    Object.entries(operationOf(operationId, name as Name).responses).map(([status, response]) => [
+      Number(status),
+      resolve(response),
+    ]),
   );
 
+/** The named examples of an operation's request, or of its answer by this status. */
+export const examplesOf = <Name extends DocumentName>(
+  name: Name,
+  operationId: OperationIdOf<Name>,
+  of: 'request' | number,
+): Readonly<Record<string, unknown>> => {
+  const content =
+    of === 'request'
+      ? operationOf(operationId, name).requestBody?.content
+      : responsesOf(operationId, name).get(of)?.content;
+  const [{ examples = {} } = {} as Media] = Object.values(content ?? {});
+  return Object.fromEntries(Object.entries(examples).map(([key, example]) => [key, resolve(example).value]));
+};
+
 const reading = (mediaType: string) =>
-  bodyRoutes.filter(({ operationId }) => operationOf(operationId).requestBody?.content[mediaType] !== undefined);
+  bodyRoutes.filter(({ operationId }) => operationOf(operationId, 'v1').requestBody?.content[mediaType] !== undefined);
 
 export const jsonRoutes = reading('application/json');
 
@@ -61,7 +80,7 @@ export const jsonRoutes = reading('application/json');
 export const formRoutes = reading('multipart/form-data');
 
 export const requestSchemaOf = (operationId: BuiltOperation): Schema => {
-  const schema = operationOf(operationId).requestBody?.content['application/json']?.schema;
+  const schema = operationOf(operationId, 'v1').requestBody?.content['application/json']?.schema;
   if (schema === undefined) throw new Error(`${operationId} reads no JSON body.`);
   return resolve(schema);
 };
@@ -80,7 +99,7 @@ ajv.addKeyword({
   keyword: 'x-extensible-enum',
   validate: (values: readonly unknown[], value: unknown) => values.includes(value),
 });
-for (const { name, document } of followed) ajv.addSchema(document, name);
+for (const { name, document } of documents) ajv.addSchema(document, name);
 const compiled = new WeakMap<object, ValidateFunction>();
 
 /** What is wrong with a value by a schema of the document, in words; nothing when it conforms. */

@@ -6,16 +6,22 @@ import { routes } from '#generated/v1/routes';
 import { violations } from '#generated/v1/violations';
 
 export type { ProblemCode } from '#generated/v1/problems';
-export type { RouteOperationId } from '#generated/v1/routes';
 export type { components } from '#generated/v1/types';
-export { h2hRoutes, problems, routes, violations };
+export { problems, violations };
 
 /** References name their document, so that one can be followed wherever it stands. */
 const named = (name: string, document: object): object =>
   JSON.parse(JSON.stringify(document).replaceAll('"$ref":"#/', `"$ref":"${name}#/`)) as object;
 
-/** Tried in h2h/, with clients and tokens in place of keys. */
-export const h2hDocument = named('h2h', h2h);
+/** The contracts. An operation is known by its document and its operationId: several may list operations. */
+export const documents = [
+  { name: 'v1', document: named('v1', v1), routes },
+  { name: 'h2h', document: named('h2h', h2h), routes: h2hRoutes },
+] as const;
 
-/** The contract that is tried with keys. */
-export const documents = [{ name: 'v1', document: named('v1', v1), routes }] as const;
+export type DocumentName = (typeof documents)[number]['name'];
+
+export type OperationIdOf<Name extends DocumentName> = Extract<
+  (typeof documents)[number],
+  { readonly name: Name }
+>['routes'][number]['operationId'];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isUuid } from '#platform/ids';
 import type { Answer } from '../call.ts';
-import { resolve, undocumentedFields, violationsOf, type DocumentedResponse } from '../document.ts';
-import { h2hDocument, h2hRoutes } from '../documents.ts';
+import { routesOf } from '../built-operations.ts';
+import { resolve, responsesOf, undocumentedFields, violationsOf } from '../document.ts';
 import { h2hCases, type H2hCase } from './cases.ts';
 import { createH2hHarness, type H2hHarness } from './harness.ts';
 
@@ -11,17 +11,6 @@ beforeAll(async () => {
   harness = await createH2hHarness();
 });
 afterAll(() => harness?.strike());
-
-type Responses = Readonly<Record<string, DocumentedResponse & { readonly $ref?: string }>>;
-const { paths } = h2hDocument as unknown as {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Responses }>>>>;
-};
-
-const responsesOf = (operationId: string): ReadonlyMap<number, DocumentedResponse> => {
-  const { template, method } = h2hRoutes.find((route) => route.operationId === operationId)!;
-  const { responses } = paths[template]![method]!;
-  return new Map(Object.entries(responses).map(([status, response]) => [Number(status), resolve(response)]));
-};
 
 const codeOf = (body: unknown): string => {
   const { error, result } = (body ?? {}) as {
@@ -36,8 +25,8 @@ const nameOf = ({ operationId, status, code }: Pick<H2hCase, 'operationId' | 'st
 
 /** Every answer that the document shows: each status, with each code of its examples. */
 const documentedAnswers = (): string[] =>
-  h2hRoutes.flatMap(({ operationId }) =>
-    [...responsesOf(operationId)].flatMap(([status, { content }]) => {
+  routesOf('h2h').flatMap(({ operationId }) =>
+    [...responsesOf(operationId, 'h2h')].flatMap(([status, { content }]) => {
       const examples = Object.values(content?.['application/json']?.examples ?? {});
       const codes = examples.map((example) => codeOf(resolve(example).value));
       return [...new Set(codes.length === 0 ? ['none'] : codes)].map((code) => nameOf({ operationId, status, code }));
@@ -45,7 +34,7 @@ const documentedAnswers = (): string[] =>
   );
 
 const expectDocumented = ({ operationId, status }: H2hCase, answer: Answer): void => {
-  const { headers = {}, content } = responsesOf(operationId).get(status)!;
+  const { headers = {}, content } = responsesOf(operationId, 'h2h').get(status)!;
   for (const [name, header] of Object.entries(headers)) {
     const { required, schema } = resolve(header);
     const value = answer.headers.get(name);

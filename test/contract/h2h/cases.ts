@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { call, get, post, postText, type Answer } from '../call.ts';
-import { h2hRoutes } from '../documents.ts';
+import { routesOf } from '../built-operations.ts';
+import type { OperationIdOf } from '../documents.ts';
 import { tokenRequest, type Client, type H2hHarness } from './harness.ts';
 import {
   ask,
@@ -17,7 +18,7 @@ import {
 
 /** One documented answer of one operation, and how to get it. */
 export type H2hCase = {
-  readonly operationId: string;
+  readonly operationId: OperationIdOf<'h2h'>;
   readonly status: number;
   /** `codeError`, or `error` of the token endpoint; `none` where nothing went wrong. */
   readonly code: string;
@@ -28,7 +29,7 @@ export type H2hCase = {
 
 type Body = Readonly<Record<string, unknown>>;
 
-const guarded = h2hRoutes.filter(({ scopes }) => scopes.length > 0);
+const guarded = routesOf('h2h').filter(({ scopes }) => scopes.length > 0);
 const reading = guarded.filter(({ method }) => method !== 'get');
 const extOf = (answer: Answer): string => envelopeOf(answer).result.codeErrorExt;
 
@@ -235,6 +236,15 @@ const payIns: readonly H2hCase[] = ['.51', '.54', '.55', '.56'].map((kopecks) =>
   when: `the amount ends in ${kopecks}`,
   ask: create('createPayIn', { amount: Number(`1000${kopecks}`) }),
 }));
+
+const tooLate: H2hCase = {
+  operationId: 'createPayIn',
+  status: 424,
+  code: 'noPaymentDetailsAvailable',
+  when: 'the amount ends in .53, and all providers answer too late',
+  ask: (harness) =>
+    ask(harness, post(creates.createPayIn, payInBody({ amount: 1000.53 })), harness.client, harness.impatientUrl),
+};
 
 const banks = [
   ['its name', 'Сбербанк'],
@@ -529,6 +539,7 @@ export const h2hCases: readonly H2hCase[] = [
   ...ofEveryBody,
   ...ofCreates,
   ...payIns,
+  tooLate,
   ...payOuts,
   ...lookups,
   ...tokens,

@@ -3,7 +3,7 @@ import type { RunningServer } from '#server/start-server';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { startTestServer } from '#test/support/server';
 import { violationsOf } from '../document.ts';
-import { h2hRoutes } from '../documents.ts';
+import { routesOf } from '../built-operations.ts';
 import { sendRaw, type RawAnswer } from '../raw-http.ts';
 import { samples } from './requests.ts';
 
@@ -26,7 +26,7 @@ const tooLarge = `X-A: ${'a'.repeat(20_000)}\r\n\r\n`;
 const neverEnding = 'X-Slow: ';
 const head = (method: string, path: string): string => `${method} ${path} HTTP/1.1\r\nHost: a\r\n`;
 
-const guarded = h2hRoutes.filter(({ scopes }) => scopes.length > 0);
+const guarded = routesOf('h2h').filter(({ scopes }) => scopes.length > 0);
 
 describe.each(guarded.map(({ operationId, method }) => [operationId, method.toUpperCase()] as const))(
   '%s',
