@@ -7,7 +7,7 @@ import { formBody, receiptParts } from '#test/support/form-body';
 import { receiptPdf } from '#test/support/receipt-pdf';
 import type { Bench, Compared } from './bench.ts';
 import { copyPayments, type CopiedPayment } from './copied-payments.ts';
-import { openClient, percentileOf, type Measured } from './load.ts';
+import { byKey, openClient, percentileOf, type Measured } from './load.ts';
 
 const amount = '1000.54';
 const filesOfAttack = 10;
@@ -60,7 +60,8 @@ export const uploadBesideAttack = async (bench: Bench, kind: keyof typeof attack
   const { database } = bench;
   const [shop, attacked] = bench.shops.slice(-2) as [Bench['shops'][0], Bench['shops'][0]];
   const client = openClient(bench.serverUrl, 1);
-  for (const { apiKey } of [shop, attacked]) await client.post('/v1/payment', apiKey, JSON.stringify(orderOf(amount)));
+  for (const { apiKey } of [shop, attacked])
+    await client.post('/v1/payment', byKey(apiKey), JSON.stringify(orderOf(amount)));
   const payments = await copyPayments(database, [shop], mostUploads, 'awaiting_confirmation');
   const pages = await copyPayments(database, [attacked], filesOfAttack * (rounds + 1), 'awaiting_confirmation');
   await database('hosted_pages').insert(
@@ -74,7 +75,7 @@ export const uploadBesideAttack = async (bench: Bench, kind: keyof typeof attack
     const receipt = receiptPdf({ amount, number: '2200000000000004', nonce: operationId, sizeBytes: 1_000_000 });
     const { bytes, contentType } = formBody(receiptParts(operationId, receipt));
     const startedAt = performance.now();
-    await client.post('/v1/confirm_payment', shop.apiKey, bytes, contentType);
+    await client.post('/v1/confirm_payment', byKey(shop.apiKey), bytes, contentType);
     return performance.now() - startedAt;
   };
   const [quiet, beside]: [number[], number[]] = [[], []];

@@ -7,10 +7,10 @@ import type { TestShop } from '#test/support/shop';
 
 export type CopiedPayment = { readonly shopId: string; readonly operationId: string; readonly attemptId: string };
 
-type Rows<Row> = { readonly rows: readonly Row[] };
+export type Rows<Row> = { readonly rows: readonly Row[] };
 
 /** What can be inserted into a table: all but what Postgres works out itself. */
-const columnsOf = async (database: Database, table: string): Promise<string[]> => {
+export const columnsOf = async (database: Database, table: string): Promise<string[]> => {
   const { rows } = await database.raw<Rows<{ column_name: string }>>(
     `select column_name from information_schema.columns
      where table_name = ? and table_schema = 'public' and is_generated = 'NEVER' order by ordinal_position`,
@@ -49,7 +49,10 @@ const copyStatement = async (database: Database): Promise<string> => {
 };
 
 /** A number opens in the row that it was sealed for, and in no copy of that. */
-const sealNumbers = async (database: Database, copies: readonly CopiedPayment[]): Promise<void> => {
+export const sealNumbers = async (
+  database: Database,
+  copies: readonly Pick<CopiedPayment, 'shopId' | 'operationId'>[],
+): Promise<void> => {
   const operations = createOperationsStore(database, createKeyRing(testKeys));
   const [first] = copies;
   if (first === undefined) return;

@@ -123,3 +123,20 @@ export const measureReads = (
       });
     });
   });
+
+/** Rows of one shop by their primary keys, all in one statement. */
+export const measureRows = (
+  url: string,
+  connections: number,
+  seconds: Seconds,
+  { shopId, operationIds }: { readonly shopId: string; readonly operationIds: readonly string[] },
+): Promise<Measured> =>
+  withClients(url, connections, (clients) =>
+    measure(connections, seconds, (lane) =>
+      clients[lane]!.query({
+        name: 'floor_rows',
+        text: 'select * from operations where shop_id = $1 and operation_id = any($2::uuid[])',
+        values: [shopId, operationIds],
+      }),
+    ),
+  );

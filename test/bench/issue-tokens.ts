@@ -24,7 +24,7 @@ export const issueTokens = async (bench: Bench, connections: number): Promise<Co
   let count = 0;
   const ours = await measure(connections, bench.seconds, () => {
     const form = forms[(count += 1) % forms.length]!;
-    return client.post('/oauth/token', '', form, 'application/x-www-form-urlencoded');
+    return client.post('/oauth/token', {}, form, 'application/x-www-form-urlencoded');
   });
   await client.close();
   return { ours, floor };

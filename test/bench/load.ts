@@ -61,20 +61,27 @@ export const measureBurst = async (lanes: number, work: (lane: number) => Promis
   };
 };
 
+/** How a shop says who it is: by a key of v1, or by a token of h2h. */
+export type Credentials = Readonly<Record<string, string>>;
+
+export const byKey = (apiKey: string): Credentials => ({ 'x-api-key': apiKey });
+
+export const byToken = (token: string): Credentials => ({ authorization: `Bearer ${token}` });
+
 /** A client with one connection per lane; a bench that is answered anything but 200 measures the wrong thing. */
 export const openClient = (url: string, connections: number) => {
   const pool = new Pool(url, { connections, pipelining: 1 });
   return {
     post: async (
       path: string,
-      apiKey: string,
+      credentials: Credentials,
       body: string | Buffer,
       contentType = 'application/json',
     ): Promise<string> => {
       const { statusCode, body: answer } = await pool.request({
         method: 'POST',
         path,
-        headers: { 'x-api-key': apiKey, 'content-type': contentType },
+        headers: { ...credentials, 'content-type': contentType },
         body,
       });
       const text = await answer.text();

@@ -91,9 +91,19 @@ const measureRow = async (
   return row;
 };
 
+const readBaseline = (): readonly Row[] => JSON.parse(readFileSync(baselineFile, 'utf8')) as readonly Row[];
+
+/** What was not measured this time stays as it is; the rows are in the order of the works. */
+const updateBaseline = (rows: readonly Row[]): void => {
+  const isMeasured = (old: Row): boolean => rows.some(({ work }) => work === old.work);
+  const all = [...readBaseline().filter((old) => !isMeasured(old)), ...rows];
+  const inOrder = Object.keys(works).flatMap((name) => all.filter(({ work }) => work === name));
+  writeFileSync(baselineFile, `${JSON.stringify(inOrder, null, 2)}\n`);
+};
+
 /** Says which ratios moved by more than the noise of such a run. */
 const compareWithBaseline = (rows: readonly Row[]): void => {
-  const baseline = JSON.parse(readFileSync(baselineFile, 'utf8')) as readonly Row[];
+  const baseline = readBaseline();
   for (const row of rows) {
     const before = baseline.find((other) => other.work === row.work && other.connections === row.connections);
     if (before === undefined) continue;
@@ -162,8 +172,8 @@ const main = async (): Promise<void> => {
     await postgres.stop();
   }
   if (options.only === '') writeFileSync(resultsFile, `${JSON.stringify(rows, null, 2)}\n`);
-  if (options['update-baseline']) writeFileSync(baselineFile, `${JSON.stringify(rows, null, 2)}\n`);
   compareWithBaseline(rows);
+  if (options['update-baseline']) updateBaseline(rows);
   tellWhatIsTooLow(rows);
 };
 

@@ -4,7 +4,7 @@ import { receiptPdf } from '#test/support/receipt-pdf';
 import type { Bench, Compared } from './bench.ts';
 import { copyPayments } from './copied-payments.ts';
 import { measureFiles, type Measure } from './floor.ts';
-import { measure, measureBurst, openClient } from './load.ts';
+import { byKey, measure, measureBurst, openClient } from './load.ts';
 
 const amount = '1000.54';
 
@@ -20,7 +20,7 @@ const upload = async (
   const floor = await measureFiles(bench.databaseUrl, connections, sizeBytes, measureBy);
   const shops = bench.shops.slice(-10);
   const client = openClient(bench.serverUrl, connections);
-  for (const { apiKey } of shops) await client.post('/v1/payment', apiKey, JSON.stringify(orderOf(amount)));
+  for (const { apiKey } of shops) await client.post('/v1/payment', byKey(apiKey), JSON.stringify(orderOf(amount)));
   const copies = await copyPayments(database, shops, mostUploads, 'awaiting_confirmation');
   const keys = new Map(shops.map(({ shopId, apiKey }) => [shopId as string, apiKey]));
   let count = 0;
@@ -29,7 +29,7 @@ const upload = async (
     count += 1;
     const receipt = receiptPdf({ amount, number: '2200000000000004', nonce: operationId, sizeBytes });
     const { bytes, contentType } = formBody(receiptParts(operationId, receipt));
-    return client.post('/v1/confirm_payment', keys.get(shopId)!, bytes, contentType);
+    return client.post('/v1/confirm_payment', byKey(keys.get(shopId)!), bytes, contentType);
   });
   await client.close();
   // What is measured next does not share the machine with their reviews, nor the disk with their contents.

@@ -5,9 +5,12 @@ import type { Bench, Compared } from './bench.ts';
 import { measureMovements, measureReads, measureReserves } from './floor.ts';
 import { copyPayments } from './copied-payments.ts';
 import { issueTokens } from './issue-tokens.ts';
-import { measure, openClient } from './load.ts';
+import { byKey, measure, openClient } from './load.ts';
 import { uploadLargestReceipts, uploadReceipts } from './upload-receipts.ts';
 import { authenticateTokens, verifyTokens } from './verify-tokens.ts';
+import { leavePayouts } from './leave-payouts.ts';
+import { listHostToHost } from './list-host-to-host.ts';
+import { createPayIns, createPayOuts } from './create-host-to-host.ts';
 import { measureSignedPosts } from './webhook-receivers.ts';
 
 let created = 0;
@@ -30,7 +33,7 @@ const createPayments = async (bench: Bench, connections: number): Promise<Compar
   const client = openClient(bench.serverUrl, connections);
   const ours = await measure(connections, bench.seconds, () => {
     const shop = bench.shops[created % bench.shops.length]!;
-    return client.post('/v1/payment', shop.apiKey, createBody());
+    return client.post('/v1/payment', byKey(shop.apiKey), createBody());
   });
   await client.close();
   return { ours, floor };
@@ -42,16 +45,10 @@ const createPayouts = async (bench: Bench, connections: number, shopCount: numbe
   const client = openClient(bench.serverUrl, connections);
   const ours = await measure(connections, bench.seconds, () => {
     const shop = bench.shops[created % shopCount]!;
-    return client.post('/v1/payout', shop.apiKey, createBody({ number: '2200000000000004' }));
+    return client.post('/v1/payout', byKey(shop.apiKey), createBody({ number: '2200000000000004' }));
   });
   await client.close();
-  // They never end; what is measured next does not share the machine with look-ups of all of them.
-  await bench
-    .database('attempts')
-    .where({ type: 'payout' })
-    .whereNotNull('check_at')
-    .update({ check_at: bench.database.raw(`now() + interval '1 day'`) });
-  await bench.database.raw('vacuum analyze');
+  await leavePayouts(bench);
   return { ours, floor };
 };
 
@@ -63,7 +60,7 @@ const readStates = async (bench: Bench, connections: number): Promise<Compared> 
   const bodies = rows.map((row: { operation_id: string }) => JSON.stringify(row));
   let count = 0;
   const ours = await measure(connections, bench.seconds, () =>
-    client.post('/v1/get_operation_state', shop.apiKey, bodies[(count += 1) % bodies.length]!),
+    client.post('/v1/get_operation_state', byKey(shop.apiKey), bodies[(count += 1) % bodies.length]!),
   );
   await client.close();
   return { ours, floor };
@@ -80,7 +77,7 @@ const cancelPayments = async (bench: Bench, connections: number): Promise<Compar
   let count = 0;
   const ours = await measure(connections, bench.seconds, () => {
     const { shopId, operationId } = copies[(count += 1)]!;
-    return client.post('/v1/cancel_operation', keys.get(shopId)!, JSON.stringify({ operation_id: operationId }));
+    return client.post('/v1/cancel_operation', byKey(keys.get(shopId)!), JSON.stringify({ operation_id: operationId }));
   });
   await client.close();
   // What is measured next does not share the machine with the voiding of their orders.
@@ -162,6 +159,8 @@ export const works = {
   'create payment': { run: createPayments },
   'create payout': { run: (bench, level) => createPayouts(bench, level, bench.shops.length) },
   'create payout, one shop': { run: (bench, level) => createPayouts(bench, level, 1) },
+  PayIn: { run: createPayIns },
+  PayOut: { run: createPayOuts },
   'cancel payment': { run: cancelPayments },
   'settle payment': { run: settlePayments },
   'read state': { run: readStates },
@@ -174,4 +173,7 @@ export const works = {
   'receipt beside bombs': { run: (bench) => uploadBesideAttack(bench, 'packedTwice'), levels: [1], leastRatio: 0.5 },
   'receipt beside obj<': { run: (bench) => uploadBesideAttack(bench, 'openObjects'), levels: [1], leastRatio: 0.5 },
   'upload receipt, 10 MiB': { run: uploadLargestReceipts, levels: [50], isAboutMemory: true },
+  // Last: what they list stays.
+  'list, page 1': { run: (bench, level) => listHostToHost(bench, level, 1) },
+  'list, page 1,000': { run: (bench, level) => listHostToHost(bench, level, 1_000) },
 } as const satisfies Readonly<Record<string, Work>>;
