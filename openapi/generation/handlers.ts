@@ -19,17 +19,24 @@ const operationsOf = (bundled: OpenAPI3) =>
 /** Express ends a bare parameter at the first character that no JavaScript name may have. */
 const expressParameter = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? `:${name}` : `:"${name}"`);
 
-/** What a caller must have been granted. Of several ways to be allowed, the table of routes could tell only one. */
+/** Names of the security schemes. */
+const waysOf = (security: readonly SecurityRequirementObject[]): string[] => [
+  ...new Set(security.flatMap(Object.keys)),
+];
+
+/** What a caller must have been granted. Of several ways to be allowed, the table of routes could tell the scopes of only one. */
 const scopesOf = ({ operationId }: OperationObject, security: readonly SecurityRequirementObject[]): string[] => {
-  const [way = {}, ...others] = security.filter((requirement) => Object.keys(requirement).length > 0);
-  if (others.length > 0)
-    throw new StepFailure(`${operationId}: security has one requirement at most, which may be optional`);
-  return [...new Set<string>(Object.values<string[]>(way).flat())];
+  const ways = security.filter((requirement) => Object.keys(requirement).length > 0);
+  const scopes = [...new Set<string>(ways.flatMap((way) => Object.values<string[]>(way).flat()))];
+  if (ways.length > 1 && scopes.length > 0)
+    throw new StepFailure(`${operationId}: security with scopes has one requirement, which may be optional`);
+  return scopes;
 };
 
 /**
  * Mustache cannot rewrite a path or look across the operations of a tag, and the generator escapes summaries
- * as for a string. Its private copy of the document therefore carries these four facts as an extension.
+ * as for a string; of ways to authenticate it knows not all. Its private copy of the document therefore carries these facts as an
+ * extension.
  */
 const withTemplateFacts = (bundled: OpenAPI3): OpenAPI3 => {
   const annotated = structuredClone(bundled);
@@ -44,6 +51,7 @@ const withTemplateFacts = (bundled: OpenAPI3): OpenAPI3 => {
       'x-template': {
         expressPath: path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => expressParameter(name)),
         summary: (operation.summary ?? operation.operationId ?? '').replaceAll('*/', '* /'),
+        security: waysOf(securityOf(operation)),
         scopes: scopesOf(operation, securityOf(operation)),
         isTagSecured: securedTags.has(operation.tags?.[0]),
       },
