@@ -12,6 +12,7 @@ export interface ContractDocument {
 export const documents: readonly ContractDocument[] = [
   { name: 'v1', source: 'openapi/v1/openapi.yaml', errors: 'openapi/shared/problem-table.yaml' },
   { name: 'h2h', source: 'openapi/h2h/openapi.yaml', errors: 'openapi/h2h/error-table.yaml' },
+  { name: 'connector', source: 'openapi/connector/openapi.yaml', errors: 'openapi/connector/problem-table.yaml' },
 ];
 
 export const rootDirectory = fileURLToPath(new URL('../../', import.meta.url));

@@ -1,7 +1,7 @@
 import { envelope } from './error-table.js';
 import { completed } from './problem-examples.js';
 import { completed as refused } from './refusal-examples.js';
-import { violationGroups } from './problem-table.js';
+import { connectorTable, violationGroups } from './problem-table.js';
 
 const headings = {
   contract: 'the contract',
@@ -28,6 +28,15 @@ const problem = () => {
   return json(completed({ code: 'invalid_request', errors }));
 };
 
+const connectorProblem = () => json(completed({ code: 'not_carried_out' }, connectorTable));
+
+const connectorProblemTable = () => {
+  const rows = Object.entries(connectorTable.problems).map(
+    ([code, { status, detail, effect }]) => `| ${status} | \`${code}\` | ${detail} | *${effect}* |`,
+  );
+  return ['| Status | `code` | Meaning | Effect |', '|---|---|---|---|', ...rows].join('\n');
+};
+
 const envelopeTable = () => {
   const rows = Object.values(envelope).map(
     ({ status, codeError, codeErrorExt, message }) =>
@@ -46,6 +55,8 @@ export const withParts = (guide) =>
   guide
     .replace('<!-- violation-table -->', violationTable())
     .replace('<!-- problem-example -->', problem())
+    .replace('<!-- connector-problem-example -->', connectorProblem())
+    .replace('<!-- connector-problem-table -->', connectorProblemTable())
     .replace('<!-- envelope-table -->', envelopeTable())
     .replace('<!-- refusal-example -->', refusal());
 

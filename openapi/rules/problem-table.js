@@ -1,18 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-const source = new URL('../shared/problem-table.yaml', import.meta.url);
+const read = (folder) => parse(readFileSync(new URL(`../${folder}/problem-table.yaml`, import.meta.url), 'utf8'));
 
-const table = parse(readFileSync(source, 'utf8'));
+/** What our own servers say of problems: status, title and message, by code. */
+export const sharedTable = read('shared');
 
-/** By code: status, title and message of every problem. */
-export const { problems } = table;
+/** What connectors say of theirs: status, title, detail and effect, by code. */
+export const connectorTable = read('connector');
 
-/** By code: the sentence about a violation. */
-export const violations = Object.assign({}, ...Object.values(table.violations));
+/** The table for what stands in this place. */
+export const tableAt = ({ source }) =>
+  source.absoluteRef.includes('/openapi/connector/') ? connectorTable : sharedTable;
+
+/** By code: the sentence about a violation, which is the same in every document. */
+export const violations = Object.assign({}, ...Object.values(sharedTable.violations));
 
 /** The same, in the groups in which the guide shows them. */
-export const violationGroups = table.violations;
+export const violationGroups = sharedTable.violations;
 
 /**
  * The sentence about a violation. What it names comes from the example where it depends on data; from the schema, when the
@@ -20,5 +25,3 @@ export const violationGroups = table.violations;
  */
 export const sentenceOf = ({ path, code, values = {} }) =>
   violations[code]?.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? `{${path}#${code}#${name}}`);
-
-export const typeOf = (code) => `${table.type_prefix}${code}`;

@@ -1,6 +1,6 @@
 import { envelope, token } from './error-table.js';
 import { withParts } from './guide-parts.js';
-import { problems, violations } from './problem-table.js';
+import { tableAt, violations } from './problem-table.js';
 
 const resolved = (node, { resolve }) => (node?.$ref === undefined ? node : resolve(node).node);
 
@@ -33,17 +33,17 @@ export const problemsAgree = () => ({
 
 const once = (values) => [...new Set(values)];
 
-const listedCodes = {
-  ProblemCode: Object.keys(problems),
+const listedCodes = (location) => ({
+  ProblemCode: Object.keys(tableAt(location).problems),
   ViolationCode: Object.keys(violations),
   CodeError: ['none', ...once(Object.values(envelope).map(({ codeError }) => codeError))],
   TokenErrorCode: once(Object.values(token).map(({ error }) => error)),
-};
+});
 
 /** The codes of the contract are those of the table, in its order. */
 export const problemCodesListed = () => ({
   Schema: (schema, { report, location }) => {
-    const known = listedCodes[/\/components\/schemas\/(\w+)$/.exec(location.pointer)?.[1]];
+    const known = listedCodes(location)[/\/components\/schemas\/(\w+)$/.exec(location.pointer)?.[1]];
     const listed = schema.enum ?? schema['x-extensible-enum'] ?? [];
     if (known !== undefined && listed.join() !== known.join())
       report({ message: `The codes are those of the table of errors: ${known.join(', ')}.`, location });

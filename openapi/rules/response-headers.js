@@ -19,19 +19,30 @@ const added = (status, response, isCounted) => ({
   ...(isCounted && !uncounted.has(status) && rateLimit(status)),
 });
 
-/** Headers that are sent with every response of a kind are put in here, so that no response is without them. */
-export const responseHeaders = () => ({
-  Paths: {
-    PathItem: {
-      Operation: {
-        leave: (operation, { resolve }) => {
-          for (const [status, entry] of Object.entries(operation.responses ?? {})) {
-            const response = entry.$ref === undefined ? entry : resolve(entry).node;
-            if (response === undefined) continue;
-            response.headers = { ...response.headers, ...added(status, response, isKeyed(operation)) };
-          }
+/**
+ * Headers that our servers send with every response of a kind are put in here, so that no response is without them. A document
+ * with `x-served-by` is served by others.
+ */
+export const responseHeaders = () => {
+  let isOurs = true;
+  return {
+    Root: {
+      enter: (root) => {
+        isOurs = root['x-served-by'] === undefined;
+      },
+    },
+    Paths: {
+      PathItem: {
+        Operation: {
+          leave: (operation, { resolve }) => {
+            for (const [status, entry] of Object.entries(isOurs ? (operation.responses ?? {}) : {})) {
+              const response = entry.$ref === undefined ? entry : resolve(entry).node;
+              if (response === undefined) continue;
+              response.headers = { ...response.headers, ...added(status, response, isKeyed(operation)) };
+            }
+          },
         },
       },
     },
-  },
-});
+  };
+};
