@@ -69,7 +69,7 @@ export interface paths {
          *
          *     | `status` of a 200 | The gateway |
          *     |---|---|
-         *     | `voided`, `declined`, `failed` | knows that nobody can pay any more: the end |
+         *     | `voided`, `declined`, `failed` | knows that it can be paid no more: the end |
          *     | `paid`, or `open` with a `paid_total` above zero | books what was paid: it was too late to void |
          *     | `open` without money | knows no more than before, and asks again |
          *
@@ -129,7 +129,7 @@ export interface paths {
         /**
          * Send a leg of a payout
          * @description Send this amount to this destination: one transfer. A payout of a merchant has one leg, or several where no connector can carry it
-         *     whole; each leg is an attempt of its own, and ends on its own. Nobody waits for the answer but the gateway, for up to 15
+         *     whole; each leg is an attempt of its own, and ends on its own. The gateway alone waits for the answer, no merchant, for up to 15
          *     seconds.
          *
          *     | `status` of a 200 | The gateway |
@@ -466,7 +466,7 @@ export interface components {
          * @example limit_exceeded
          */
         DeclineReason: "no_destination" | "method_unavailable" | "limit_exceeded" | "client_refused" | "destination_invalid" | "bank_unreachable" | "insufficient_funds" | "other";
-        /** @description A payment that you have not taken on, for good: nobody can pay for this attempt, and its create is answered so again. */
+        /** @description A payment that you have not taken on, for good: no payer can pay for this attempt, and its create is answered so again. */
         DeclinedPayment: {
             attempt_id: components["schemas"]["AttemptId"];
             /**
@@ -932,7 +932,7 @@ export interface components {
          * @example pattern
          */
         ViolationCode: "required" | "forbidden" | "type" | "pattern" | "format" | "enum" | "any_of" | "one_of" | "min_length" | "max_length" | "minimum" | "maximum" | "max_properties" | "property_names" | "json" | "duplicate_key" | "forbidden_key" | "forbidden_character" | "too_many_fields" | "too_deep" | "too_many_parts" | "malformed_body" | "malformed_request" | "unknown_method" | "wrong_currency" | "wrong_number" | "unknown_bank" | "out_of_limits" | "too_small" | "wrong_cursor" | "wrong_url";
-        /** @description A payment that was voided, or an attempt that was voided before its create came. Nobody can pay for it any more. */
+        /** @description A payment that was voided, or an attempt that was voided before its create came. It can be paid no more. */
         VoidedPayment: {
             attempt_id: components["schemas"]["AttemptId"];
             /**
@@ -1144,7 +1144,7 @@ export interface components {
          */
         RequestId: string;
         /**
-         * @description How many milliseconds the gateway waits for the whole answer, from the moment it sends the call. Count from the moment you receive it, and leave some for the way back. When the time is over nobody reads the answer; what to do then is in "Deadlines".
+         * @description How many milliseconds the gateway waits for the whole answer, from the moment it sends the call. Count from the moment you receive it, and leave some for the way back. When the time is over the answer is not read any more; what to do then is in "Deadlines".
          * @example 14200
          */
         TimeoutMs: number;
@@ -1201,7 +1201,7 @@ export interface operations {
                  */
                 "x-request-id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description How many milliseconds the gateway waits for the whole answer, from the moment it sends the call. Count from the moment you receive it, and leave some for the way back. When the time is over nobody reads the answer; what to do then is in "Deadlines".
+                 * @description How many milliseconds the gateway waits for the whole answer, from the moment it sends the call. Count from the moment you receive it, and leave some for the way back. When the time is over the answer is not read any more; what to do then is in "Deadlines".
                  * @example 14200
                  */
                 "x-timeout-ms": components["parameters"]["TimeoutMs"];
@@ -1244,7 +1244,7 @@ export interface operations {
                  */
                 "x-request-id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description How many milliseconds the gateway waits for the whole answer, from the moment it sends the call. Count from the moment you receive it, and leave some for the way back. When the time is over nobody reads the answer; what to do then is in "Deadlines".
+                 * @description How many milliseconds the gateway waits for the whole answer, from the moment it sends the call. Count from the moment you receive it, and leave some for the way back. When the time is over the answer is not read any more; what to do then is in "Deadlines".
                  * @example 14200
                  */
                 "x-timeout-ms": components["parameters"]["TimeoutMs"];
@@ -1304,7 +1304,7 @@ export interface operations {
                  */
                 "x-request-id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description How many milliseconds the gateway waits for the whole answer, from the moment it sends the call. Count from the moment you receive it, and leave some for the way back. When the time is over nobody reads the answer; what to do then is in "Deadlines".
+                 * @description How many milliseconds the gateway waits for the whole answer, from the moment it sends the call. Count from the moment you receive it, and leave some for the way back. When the time is over the answer is not read any more; what to do then is in "Deadlines".
                  * @example 14200
                  */
                 "x-timeout-ms": components["parameters"]["TimeoutMs"];
@@ -1347,7 +1347,7 @@ export interface operations {
                  */
                 "x-request-id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description How many milliseconds the gateway waits for the whole answer, from the moment it sends the call. Count from the moment you receive it, and leave some for the way back. When the time is over nobody reads the answer; what to do then is in "Deadlines".
+                 * @description How many milliseconds the gateway waits for the whole answer, from the moment it sends the call. Count from the moment you receive it, and leave some for the way back. When the time is over the answer is not read any more; what to do then is in "Deadlines".
                  * @example 14200
                  */
                 "x-timeout-ms": components["parameters"]["TimeoutMs"];
@@ -1413,7 +1413,7 @@ export interface operations {
                  */
                 "x-request-id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description How many milliseconds the gateway waits for the whole answer, from the moment it sends the call. Count from the moment you receive it, and leave some for the way back. When the time is over nobody reads the answer; what to do then is in "Deadlines".
+                 * @description How many milliseconds the gateway waits for the whole answer, from the moment it sends the call. Count from the moment you receive it, and leave some for the way back. When the time is over the answer is not read any more; what to do then is in "Deadlines".
                  * @example 14200
                  */
                 "x-timeout-ms": components["parameters"]["TimeoutMs"];
@@ -1456,7 +1456,7 @@ export interface operations {
                  */
                 "x-request-id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description How many milliseconds the gateway waits for the whole answer, from the moment it sends the call. Count from the moment you receive it, and leave some for the way back. When the time is over nobody reads the answer; what to do then is in "Deadlines".
+                 * @description How many milliseconds the gateway waits for the whole answer, from the moment it sends the call. Count from the moment you receive it, and leave some for the way back. When the time is over the answer is not read any more; what to do then is in "Deadlines".
                  * @example 14200
                  */
                 "x-timeout-ms": components["parameters"]["TimeoutMs"];
@@ -1516,7 +1516,7 @@ export interface operations {
                  */
                 "x-request-id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description How many milliseconds the gateway waits for the whole answer, from the moment it sends the call. Count from the moment you receive it, and leave some for the way back. When the time is over nobody reads the answer; what to do then is in "Deadlines".
+                 * @description How many milliseconds the gateway waits for the whole answer, from the moment it sends the call. Count from the moment you receive it, and leave some for the way back. When the time is over the answer is not read any more; what to do then is in "Deadlines".
                  * @example 14200
                  */
                 "x-timeout-ms": components["parameters"]["TimeoutMs"];
@@ -1560,7 +1560,7 @@ export interface operations {
                  */
                 "x-request-id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description How many milliseconds the gateway waits for the whole answer, from the moment it sends the call. Count from the moment you receive it, and leave some for the way back. When the time is over nobody reads the answer; what to do then is in "Deadlines".
+                 * @description How many milliseconds the gateway waits for the whole answer, from the moment it sends the call. Count from the moment you receive it, and leave some for the way back. When the time is over the answer is not read any more; what to do then is in "Deadlines".
                  * @example 14200
                  */
                 "x-timeout-ms": components["parameters"]["TimeoutMs"];
@@ -1618,7 +1618,7 @@ export interface operations {
                  */
                 "x-request-id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description How many milliseconds the gateway waits for the whole answer, from the moment it sends the call. Count from the moment you receive it, and leave some for the way back. When the time is over nobody reads the answer; what to do then is in "Deadlines".
+                 * @description How many milliseconds the gateway waits for the whole answer, from the moment it sends the call. Count from the moment you receive it, and leave some for the way back. When the time is over the answer is not read any more; what to do then is in "Deadlines".
                  * @example 14200
                  */
                 "x-timeout-ms": components["parameters"]["TimeoutMs"];
@@ -1654,7 +1654,7 @@ export interface operations {
                  */
                 "x-request-id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description How many milliseconds the gateway waits for the whole answer, from the moment it sends the call. Count from the moment you receive it, and leave some for the way back. When the time is over nobody reads the answer; what to do then is in "Deadlines".
+                 * @description How many milliseconds the gateway waits for the whole answer, from the moment it sends the call. Count from the moment you receive it, and leave some for the way back. When the time is over the answer is not read any more; what to do then is in "Deadlines".
                  * @example 14200
                  */
                 "x-timeout-ms": components["parameters"]["TimeoutMs"];
@@ -1690,7 +1690,7 @@ export interface operations {
                  */
                 "x-request-id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description How many milliseconds the gateway waits for the whole answer, from the moment it sends the call. Count from the moment you receive it, and leave some for the way back. When the time is over nobody reads the answer; what to do then is in "Deadlines".
+                 * @description How many milliseconds the gateway waits for the whole answer, from the moment it sends the call. Count from the moment you receive it, and leave some for the way back. When the time is over the answer is not read any more; what to do then is in "Deadlines".
                  * @example 14200
                  */
                 "x-timeout-ms": components["parameters"]["TimeoutMs"];
