@@ -40,7 +40,8 @@ const collectPages = async (told: readonly Told[]): Promise<readonly Page[]> => 
   const references = documents.map(({ reference }) => reference);
   const texts = await markdownPages(root, [...references, 'sandbox', 'problems/index', ...problemPaths]);
   const textOf = (path: string) => texts.resolveLink(`docs/${path}.md`, path);
-  const problems = await problemPages(contracts, new URL('docs/problems/', root), textOf);
+  const ours = contracts.filter(({ document }) => Object.keys(document.problems).length > 0);
+  const problems = await problemPages(ours, new URL('docs/problems/', root), textOf);
   const pages = [...texts.pages, ...documents.map(referencePage), sandboxPage(), ...problems, notFoundPage];
   return [indexPage(contracts, new Set(pages.map(({ path }) => path))), ...pages];
 };

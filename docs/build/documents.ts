@@ -7,6 +7,7 @@ export type SiteDocument = {
   /** What readers call the API. */
   readonly name: string;
   readonly file: URL;
+  /** Those that have pages: of errors that our own servers answer. */
   readonly problems: Readonly<Record<string, Problem>>;
   /** The page that shows it. */
   readonly reference: string;
@@ -23,6 +24,14 @@ export const documents: readonly SiteDocument[] = [
     reference: 'reference',
     download: 'openapi.json',
     shown: 'reference.json',
+  },
+  {
+    name: 'connectors',
+    file: new URL('../../generated/connector/openapi.json', import.meta.url),
+    problems: {},
+    reference: 'connector-reference',
+    download: 'connector-openapi.json',
+    shown: 'connector-reference.json',
   },
 ];
 

@@ -26,6 +26,12 @@ const cards = [
   },
   { path: 'guides/going-live', title: 'Going live', text: 'What a sound integration does, as a list to check.' },
   { path: 'sdk', title: 'TypeScript SDK', text: 'Types, retries and webhook verification in one small package.' },
+  {
+    path: 'writing-a-connector',
+    title: 'Writing a connector',
+    text: 'Connecting a bank or a payment system: one table, a few calls, signed callbacks.',
+  },
+  { path: 'connector-reference', title: 'Connector reference', text: 'What a connector serves, and what it tells.' },
   { path: 'mock', title: 'Mock', text: 'Any documented answer, without a gateway.' },
   { path: 'problems/index', title: 'Problems', text: 'What each error means and what to do about it.' },
 ];

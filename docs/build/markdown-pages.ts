@@ -15,11 +15,13 @@ const firstFiles = [
   'docs/guides/listing-operations.md',
   'docs/guides/going-live.md',
   'docs/webhooks.md',
+  'docs/writing-a-connector.md',
   'sdk/README.md',
 ];
 const groups: Readonly<Record<string, string>> = {
   'docs/guides/first-payment.md': 'Start',
   'docs/webhooks.md': 'Guides',
+  'docs/writing-a-connector.md': 'Guides',
   'sdk/README.md': 'Guides',
   'mock/README.md': 'Guides',
   'docs/configuration.md': 'Running Turnpike',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { routes as connectorRoutes } from '#generated/connector/routes';
 import { routes } from '#generated/v1/routes';
 import { eventually } from '#test/support/eventually';
 import { buildSite, startDocs, type Docs } from '../../docs/index.ts';
@@ -52,8 +53,9 @@ describe.each([
   test('the first page names every operation and leads to the reference', async () => {
     await visit(viewport, '/', async (page) => {
       const operations = await page.locator('.operations tr').allInnerTexts();
-      expect(operations).toHaveLength(routes.length);
-      for (const { method, template } of routes) {
+      const shown = [...routes, ...connectorRoutes];
+      expect(operations).toHaveLength(shown.length);
+      for (const { method, template } of shown) {
         expect(operations.some((text) => text.includes(`${method.toUpperCase()} ${template}`))).toBe(true);
       }
       await page.getByRole('link', { name: 'Cancel a payment' }).click();
@@ -74,6 +76,14 @@ describe.each([
       expect(text).toContain('order-2026-000181');
       expect(text).toContain('"actual_amount": "0.00"');
       expect(await payment.getByRole('tab', { name: /424/ }).count()).toBe(1);
+    });
+  });
+
+  test('the first page leads to what connectors serve', async () => {
+    await visit(viewport, '/', async (page) => {
+      await page.getByRole('link', { name: 'Send a leg of a payout' }).click();
+      await page.getByRole('heading', { name: 'Send a leg of a payout' }).first().waitFor();
+      expect(page.url()).toContain('/connector-reference#');
     });
   });
 
