@@ -30,6 +30,13 @@ export const problems = {
     detail: 'There is no such attempt here.',
     effect: 'none',
   },
+  route_not_found: {
+    type: 'urn:turnpike:connector-problem:route_not_found',
+    status: 404,
+    title: 'Route not found',
+    detail: 'There is nothing at this address.',
+    effect: 'unknown',
+  },
   document_not_found: {
     type: 'urn:turnpike:connector-problem:document_not_found',
     status: 404,

@@ -729,7 +729,7 @@ export interface components {
          * @description What went wrong, for programs: the gateway decides by this value, together with the `type`, and never by words. Values may be added: treat one you do not know as `outcome_unknown`, as the gateway does.
          * @example not_carried_out
          */
-        ProblemCode: "invalid_request" | "unauthorized" | "signature_invalid" | "attempt_not_found" | "document_not_found" | "method_not_allowed" | "attempt_reused" | "receipt_not_expected" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "not_carried_out" | "outcome_unknown";
+        ProblemCode: "invalid_request" | "unauthorized" | "signature_invalid" | "attempt_not_found" | "route_not_found" | "document_not_found" | "method_not_allowed" | "attempt_reused" | "receipt_not_expected" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "not_carried_out" | "outcome_unknown";
         /**
          * @description What the numbers of the method are: cards, phone numbers or accounts. Values may be added: treat one you do not know as a method that you do not serve.
          * @example card
