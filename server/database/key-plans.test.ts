@@ -123,6 +123,20 @@ const byKey: readonly (readonly [string, string])[] = [
   ],
   ['operations_by_time', newestInRange.text],
   ['operations_pkey', newestInRange.text],
+  [
+    'operations_pkey',
+    `delete from operations where shop_id = $1 and operation_id = any($2::uuid[]) and operation_id <> all($3::uuid[])`,
+  ],
+  [
+    'operations_pkey',
+    `select (select max(l.leg) from attempts l where l.shop_id = $1 and l.operation_id = $2)
+      from operations o where o.shop_id = $1 and o.operation_id = $2`,
+  ],
+  [
+    'attempts_by_operation',
+    `select (select max(l.leg) from attempts l where l.shop_id = $1 and l.operation_id = $2)
+      from operations o where o.shop_id = $1 and o.operation_id = $2`,
+  ],
   // Planned with the statement that reads them, as a call would not be.
   ['ledger_transactions_credits', `select told.adjustments from told_adjustments($1, $2) told`],
   ['hosted_pages_pkey', `select shop_id from hosted_pages where operation_id = $1`],

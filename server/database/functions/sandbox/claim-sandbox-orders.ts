@@ -10,21 +10,22 @@ create or replace function claim_sandbox_orders(p_shop uuid, p_due jsonb) return
 ) language plpgsql as $$
 #variable_conflict use_column
 declare
-  due_ids constant uuid[] := array(select (due ->> 'id')::uuid from jsonb_array_elements(p_due) as due);
+  due record;
+  placed sandbox_orders;
 begin
   perform set_config('synchronous_commit', 'off', true);
-  return query
-    with due as (
-      select * from jsonb_to_recordset(p_due) as due (id uuid, found_at timestamptz, next_at timestamptz)
-    ), held as (
-      select attempt_id, pays_at from sandbox_orders
-      where shop_id = p_shop and attempt_id = any(due_ids) for update skip locked
-    )
-    update sandbox_orders o
-      set state = due_state, due_since = coalesce(due_since, due.found_at), pays_at = due.next_at
-    from held join due on due.id = held.attempt_id
-    where held.pays_at <= due.found_at and o.shop_id = p_shop and o.attempt_id = held.attempt_id
-    returning o.shop_id, o.attempt_id, o.type, o.state, o.paid_amount::text, o.due_since::timestamptz, o.is_silent,
-      o.receipt_verdict, o.receipt_file_id, o.evidence_after_ms;
+  for due in
+    select * from jsonb_to_recordset(p_due) as due (id uuid, found_at timestamptz, next_at timestamptz)
+  loop
+    select o.* into placed from sandbox_orders o
+    where o.shop_id = p_shop and o.attempt_id = due.id for update skip locked;
+    continue when not found or placed.pays_at is null or placed.pays_at > due.found_at;
+    return query
+      update sandbox_orders o
+        set state = o.due_state, due_since = coalesce(o.due_since, due.found_at), pays_at = due.next_at
+      where o.shop_id = p_shop and o.attempt_id = due.id
+      returning o.shop_id, o.attempt_id, o.type, o.state, o.paid_amount::text, o.due_since::timestamptz, o.is_silent,
+        o.receipt_verdict, o.receipt_file_id, o.evidence_after_ms;
+  end loop;
 end $$
 `;
