@@ -8,6 +8,21 @@ type Asked = {
   readonly rows: (columns: string) => string;
 };
 
+/** Columns of an operation that are as they were asked for. */
+const copied = `method, currency,
+      expected_amount, client_id, client_ip, body_digest, fx_source, fx_rate, settlement_currency, tariff_percent,
+      tariff_fixed, tariff_minimum, settlement_amount, commission_amount, number_encrypted, number_digest, holder_name,
+      bankname, bankname_details, annotations_encrypted, client_encrypted, details_encrypted, idempotency_key_digest,
+      webhook_url`;
+
+const askedColumns = `operation_id uuid, api text,
+      merchant_operation_id text, method text, currency text, expected_amount numeric, client_id text,
+      client_ip text, body_digest bytea, fx_source text, fx_rate numeric, settlement_currency text,
+      tariff_percent numeric, tariff_fixed numeric, tariff_minimum numeric, settlement_amount numeric,
+      commission_amount numeric, number_encrypted bytea, number_digest bytea, holder_name text, bankname text,
+      bankname_details text, annotations_encrypted bytea, client_encrypted bytea, details_encrypted bytea,
+      idempotency_key_digest bytea, webhook_url text, event_type text`;
+
 /**
  * What both functions do. Operations go in first, by shop and identifier, and balances are locked after them, by shop:
  * batches wait for each other in one order, and a settlement, which holds its operation when it waits for a balance, is never
@@ -24,23 +39,9 @@ declare
   accepted operations;
 begin
   with fresh as (
-    insert into operations (shop_id, operation_id, api, merchant_operation_id, type, status, method, currency,
-      expected_amount, client_id, client_ip, body_digest, fx_source, fx_rate, settlement_currency, tariff_percent,
-      tariff_fixed, tariff_minimum, settlement_amount, commission_amount, number_encrypted, number_digest, holder_name,
-      bankname, bankname_details, annotations_encrypted, client_encrypted, details_encrypted, idempotency_key_digest,
-      webhook_url, event_sequence)
-    select ${shop} as shop, operation_id, api, merchant_operation_id, 'payout', 'pending', method, currency,
-      expected_amount, client_id, client_ip, body_digest, fx_source, fx_rate, settlement_currency, tariff_percent,
-      tariff_fixed, tariff_minimum, settlement_amount, commission_amount, number_encrypted, number_digest, holder_name,
-      bankname, bankname_details, annotations_encrypted, client_encrypted, details_encrypted, idempotency_key_digest,
-      webhook_url, num_nonnulls(event_type)
-    from ${rows(`operation_id uuid, api text,
-      merchant_operation_id text, method text, currency text, expected_amount numeric, client_id text,
-      client_ip text, body_digest bytea, fx_source text, fx_rate numeric, settlement_currency text,
-      tariff_percent numeric, tariff_fixed numeric, tariff_minimum numeric, settlement_amount numeric,
-      commission_amount numeric, number_encrypted bytea, number_digest bytea, holder_name text, bankname text,
-      bankname_details text, annotations_encrypted bytea, client_encrypted bytea, details_encrypted bytea,
-      idempotency_key_digest bytea, webhook_url text, event_type text`)}
+    insert into operations (shop_id, operation_id, api, merchant_operation_id, type, status, ${copied}, event_sequence)
+    select ${shop} as shop, operation_id, api, merchant_operation_id, 'payout', 'pending', ${copied}, num_nonnulls(event_type)
+    from ${rows(askedColumns)}
     order by shop, api, merchant_operation_id
     on conflict do nothing
     returning operation_id, event_sequence
