@@ -1,4 +1,4 @@
-import { absent, isWaiting, shown, type FileName, type Payment } from '../races/payment-model.ts';
+import { absentFrom, isWaiting, shown, type FileName, type Payment } from '../races/payment-model.ts';
 import { fullAmount, payAt, toHeard } from '../races/reports.ts';
 import { fileOf } from '../races/receipt-steps.ts';
 import type { Confirmation, Decision, StepName, Verdict } from '../races/step-names.ts';
@@ -29,7 +29,7 @@ export type ReviewState = {
 };
 
 const accepted: Payment = {
-  ...absent,
+  ...absentFrom('v1'),
   status: 'awaiting_confirmation',
   hasDetails: true,
   attempt: 'accepted',

@@ -6,7 +6,7 @@ import type { ReceiptVerdict } from '#providers';
 import { randomFrom, type Random } from '#test/support/random';
 import { cancelOperation, readOperation } from '../cancel-merchant.ts';
 import { createPayment, orderOf } from '../merchant.ts';
-import { shownIn } from '../races/actions.ts';
+import { shownIn } from '../races/entrances.ts';
 import type { Environment } from '../races/environment.ts';
 import { answers } from '../races/provider-desk.ts';
 import { shownOperation } from '../races/receipt-actions.ts';

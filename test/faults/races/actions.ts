@@ -1,56 +1,50 @@
 import { decimal } from '#platform/money';
 import type { AttemptRef, PaymentFact } from '#providers';
 import { eventually } from '#test/support/eventually';
-import { cancelOperation, detailsIn, type Named } from '../cancel-merchant.ts';
-import { createPayment, type Answer } from '../merchant.ts';
+import { cancelOperation, type Named } from '../cancel-merchant.ts';
+import { mayWait } from './overlaps.ts';
 import { answers as providerAnswers } from './provider-desk.ts';
 import { receiptActions } from './receipt-actions.ts';
 import { fullAmount, partAmount } from './reports.ts';
 import { isConfirmation, type StepName } from './step-names.ts';
 import { attemptOf, operationOf, type Action, type Place, type Prepare, type RaceRun } from './race-run.ts';
 
-export const shownIn = (given: Answer): string => {
-  const {
-    status = '',
-    actual_amount: actual,
-    cancel_reason: reason,
-    manual_check_reason: doubt,
-  } = given.body as Record<string, string>;
-  if (given.status !== 200) return String(given.status);
-  const why: Readonly<Record<string, string>> = {
-    completed: ` ${actual}`,
-    cancelled: ` (${reason})`,
-    manual_check: ` (${doubt})`,
-  };
-  return `${status}${why[status] ?? ''}${detailsIn(given).length > 0 ? ', details' : ''}`;
-};
+const keyed = 'create again (same key)';
 
-const send: Action = async (raceRun, { instance, position }) => {
-  const { environment, order, answers, toldIds } = raceRun;
-  const given = await createPayment(environment.instances[instance]!.url, environment.shop.apiKey, order);
-  answers[position] = shownIn(given);
-  if (given.status === 200) toldIds.add(given.body['operation_id'] as string);
+const send = async (raceRun: RaceRun, { instance, position }: Place, isKeyed: boolean): Promise<void> => {
+  const { api, environment, identifier, answers, toldIds } = raceRun;
+  const order = { identifier, idempotencyKey: isKeyed ? identifier : null };
+  const { text, operationId } = await environment.entrances[api].create(environment.instances[instance]!.url, order);
+  answers[position] = text;
+  if (operationId !== null) toldIds.add(operationId);
 };
 
 /** A step that waits for the creates later hears of one that failed. */
-const keep = ({ creates }: RaceRun, sent: Promise<void>): void => {
-  sent.catch(() => undefined);
-  creates.push(sent);
+const keep = (raceRun: RaceRun, { position }: Place, sent: Promise<void>): Promise<void> => {
+  const kept = sent.finally(() => {
+    // One that was refused is not the one for which the provider is asked.
+    if (raceRun.answers[position] !== '409') raceRun.tellCreated();
+    else if (raceRun.steps[position] === 'create') raceRun.tellOvertaken();
+  });
+  kept.catch(() => undefined);
+  raceRun.creates.push(kept);
+  return kept;
 };
 
 /** Resolves once the create is under way or over: what comes now comes after it. */
 const create: Action = async (raceRun, at) => {
-  const sent = send(raceRun, at).finally(raceRun.tellCreated);
-  keep(raceRun, sent);
+  void keep(raceRun, at, send(raceRun, at, raceRun.steps.includes(keyed)));
   await attemptOf(raceRun);
 };
 
-const createAgain: Action = async (raceRun, at) => {
-  const sent = send(raceRun, at);
-  keep(raceRun, sent);
-  // As long as the first one waits for its provider, so does this one.
-  if (raceRun.isCreated) await sent;
-};
+const createAgain =
+  (name: 'create again' | typeof keyed): Action =>
+  async (raceRun, at) => {
+    // As long as the first one waits for its provider, so does this one, unless its API refuses it.
+    const isAnswered = raceRun.isCreated || !mayWait(raceRun.api, name);
+    const sent = keep(raceRun, at, send(raceRun, at, name === keyed));
+    if (isAnswered) await Promise.race([sent, raceRun.overtaken]);
+  };
 
 const answer =
   (name: keyof typeof providerAnswers): Action =>
@@ -82,12 +76,14 @@ const cancelNamed = async (raceRun: RaceRun, { instance, position }: Place, name
     return null;
   }
   answers[position] = outcome === operation.status ? outcome : `${outcome}, ${operation.status}`;
+  // What only v1 knows is no part of a payment of another API.
+  if (raceRun.api !== 'v1') return null;
   toldIds.add(operation.operation_id);
   return operation.operation_id;
 };
 
 const cancel: Action = async (raceRun, at) => {
-  raceRun.cancelledId = await cancelNamed(raceRun, at, { merchant_operation_id: raceRun.order.merchant_operation_id });
+  raceRun.cancelledId = await cancelNamed(raceRun, at, { merchant_operation_id: raceRun.identifier });
 };
 
 /** Before the merchant was told the id, a caller has guessed it. */
@@ -138,7 +134,8 @@ const endLifetime =
 /** How a step is carried out, and what has to be so before it and those that overlap with it begin. */
 export const actions: Readonly<Record<StepName, { readonly run: Action; readonly prepare?: Prepare }>> = {
   create: { run: create },
-  'create again': { run: createAgain },
+  'create again': { run: createAgain('create again') },
+  [keyed]: { run: createAgain(keyed) },
   accepted: { run: answer('accepted') },
   'accepted, receipt wanted': { run: answer('accepted, receipt wanted') },
   declined: { run: answer('declined') },

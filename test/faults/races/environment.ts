@@ -1,3 +1,4 @@
+import type { Api } from '#platform/apis';
 import { openDatabase, patiently, type Database } from '#platform/database';
 import { createLog } from '#platform/logs';
 import { createTestDatabase } from '#test/support/database';
@@ -6,6 +7,7 @@ import { startTestServer } from '#test/support/server';
 import { createTestShop, type TestShop } from '#test/support/shop';
 import { brokenInvariants } from '../clean-check.ts';
 import { createPayment, orderOf } from '../merchant.ts';
+import { openEntrances, type Entrance } from './entrances.ts';
 import { createProviderDesk, type ProviderDesk } from './provider-desk.ts';
 import { openReceiptOffice, type ReceiptOffice } from './receipt-office.ts';
 import { createSweeps, type Sweeps } from './sweeps.ts';
@@ -15,6 +17,7 @@ export type Instance = { readonly url: string; readonly sweeps: Sweeps; readonly
 export type Environment = {
   readonly database: Database;
   readonly shop: TestShop;
+  readonly entrances: Readonly<Record<Api, Entrance>>;
   readonly desk: ProviderDesk;
   readonly instances: readonly Instance[];
   /** Resolves once every payment that is due was looked at: by this run, or by one that was under way. */
@@ -55,7 +58,7 @@ export const openEnvironment = async (size: number): Promise<Environment> => {
     openDatabase({ url: db.url, ...patiently, poolSize: 24, acquireTimeoutMs: 60_000 }, createLog('silent'));
   const database = openPool();
   const pools = Array.from({ length: size }, openPool);
-  const shop = await createTestShop(database);
+  const shop = await createTestShop(database, { methods: ['WT_RUB_C2C', 'toCard'] });
   await database('routes').where({ shop_id: shop.shopId }).whereNot({ provider_id: 'sandbox-1' }).del();
   const desk = createProviderDesk(database);
   const servers = await Promise.all(
@@ -67,6 +70,7 @@ export const openEnvironment = async (size: number): Promise<Environment> => {
   return {
     database,
     shop,
+    entrances: await openEntrances(database, shop),
     desk,
     instances: servers.map(({ url }, number) => ({
       url,

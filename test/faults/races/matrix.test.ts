@@ -1,34 +1,41 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { apis } from '#platform/apis';
 import { decimal, largest } from '#platform/money';
+import { isCancellation, isReceiptStep } from './step-names.ts';
 import { withMatrix } from './matrix-page.ts';
-import { cells, inBetween, reachable, type Cell, type Reachable } from './matrix.ts';
+import { matrices, type Cell, type Reachable } from './matrix.ts';
 import { stepNames } from './steps.ts';
 
 const page = new URL('../../../docs/race-matrix.md', import.meta.url);
-const all: readonly (Cell | Reachable)[] = [...cells, ...inBetween];
-
-const wrong = (isRight: (cell: Cell | Reachable) => boolean): string[] =>
-  all.filter((cell) => !isRight(cell)).map(({ name }) => name);
-
 it('stands in docs/race-matrix.md as it is here', () => {
   if (process.env['UPDATE_RACE_MATRIX'] === '1') writeFileSync(page, withMatrix(readFileSync(page, 'utf8')));
   const text = readFileSync(page, 'utf8');
   expect(text).toBe(withMatrix(text));
 });
 
-it('uses every step, in more than 500 cells', () => {
-  expect([...new Set(cells.flatMap(({ steps }) => steps))].sort()).toEqual([...stepNames].sort());
-  expect(cells.length).toBeGreaterThan(500);
+it('uses every step, in more than 500 cells of v1 and 100 of h2h', () => {
+  const { v1, h2h } = matrices;
+  expect([...new Set([...v1.taken, ...h2h.taken])].sort()).toEqual([...stepNames].sort());
+  expect([v1.cells.length > 500, h2h.cells.length > 100]).toEqual([true, true]);
 });
 
-it('has a cell for everything that overlapping steps lead to', () => {
-  const names = new Set(all.map(({ name }) => name));
-  expect(reachable.filter(({ name }) => !names.has(name)).map(({ name }) => name)).toEqual([]);
+it('has no receipts for h2h', () => {
+  expect(matrices.h2h.taken.filter(isReceiptStep)).toEqual([]);
 });
 
-// The outcomes come from a model: these are the rules that it may not break either.
-describe('in every cell of the matrix', () => {
+describe.each(apis)('in the matrix of %s', (api) => {
+  const { cells, inBetween, reachable } = matrices[api];
+  const all: readonly (Cell | Reachable)[] = [...cells, ...inBetween];
+  const wrong = (isRight: (cell: Cell | Reachable) => boolean): string[] =>
+    all.filter((cell) => !isRight(cell)).map(({ name }) => name);
+
+  it('there is a cell for everything that overlapping steps lead to', () => {
+    const names = new Set(all.map(({ name }) => name));
+    expect(reachable.filter(({ name }) => !names.has(name)).map(({ name }) => name)).toEqual([]);
+  });
+
+  // The outcomes come from a model: these are the rules that it may not break either.
   const has = ({ steps }: Cell | Reachable, ...names: readonly string[]): boolean =>
     names.some((name) => (steps as readonly string[]).includes(name));
   const paidIn = (cell: Cell | Reachable): string => {
@@ -37,6 +44,8 @@ describe('in every cell of the matrix', () => {
   };
   const isApproved = ({ steps, outcome }: Cell | Reachable): boolean =>
     outcome.answers.some((given, position) => steps[position] === 'approve' && given === 'done');
+  // The merchants of h2h are told of it.
+  const acceptance = api === 'v1' ? '' : 'accepted';
   const isEnd = (status: string): boolean => status === 'completed' || status === 'cancelled';
   const isOpen = (status: string): boolean => ['pending', 'awaiting_confirmation', 'manual_check'].includes(status);
 
@@ -55,9 +64,8 @@ describe('in every cell of the matrix', () => {
       wrong(({ outcome: { status, events } }) => {
         const told = events === '' ? [] : events.split(', ');
         const [last, ...before] = [...told].reverse();
-        return isEnd(status) || (isOpen(status) && status !== 'pending')
-          ? last === status && !before.some(isEnd)
-          : told.length === 0;
+        if (status === 'pending') return events === acceptance;
+        return isEnd(status) || isOpen(status) ? last === status && !before.some(isEnd) : told.length === 0;
       }),
     ).toEqual([]);
   });
@@ -75,6 +83,29 @@ describe('in every cell of the matrix', () => {
     ).toEqual([]);
   });
 
+  it('only a payment that is still open has a live order, or one that an operator completed without its provider', () => {
+    expect(
+      wrong((cell) => {
+        const { status, order } = cell.outcome;
+        if (isOpen(status)) return order === 'live' || (order === 'paid' && has(cell, 'expire (paid unheard)'));
+        return order !== 'live' || isApproved(cell);
+      }),
+    ).toEqual([]);
+  });
+
+  it('an identifier names another payment only after the first was refused, or has failed where that frees it', () => {
+    const freeing = api === 'v1' ? ['rejected'] : ['rejected', 'cancelled'];
+    const made = all.filter(({ outcome }) => outcome.anew !== null);
+    expect(made.length).toBeGreaterThan(0);
+    expect(made.filter(({ outcome }) => !freeing.includes(outcome.status)).map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe('a cancellation', () => {
+  const all: readonly (Cell | Reachable)[] = [...matrices.v1.cells, ...matrices.v1.inBetween];
+  const wrong = (isRight: (cell: Cell | Reachable) => boolean): string[] =>
+    all.filter((cell) => !isRight(cell)).map(({ name }) => name);
+
   it('a payment that was cancelled before its acceptance has no details, by any answer', () => {
     const isFirst = ({ steps }: Cell | Reachable): boolean => {
       const accepted = steps.findIndex((name) => name.startsWith('accepted'));
@@ -90,13 +121,34 @@ describe('in every cell of the matrix', () => {
     expect(wrong(({ outcome }) => !outcome.answers.includes('cancelled') || outcome.actual === '0.00')).toEqual([]);
   });
 
-  it('only a payment that is still open has a live order, or one that an operator completed without its provider', () => {
-    expect(
-      wrong((cell) => {
-        const { status, order } = cell.outcome;
-        if (isOpen(status)) return order === 'live' || (order === 'paid' && has(cell, 'expire (paid unheard)'));
-        return order !== 'live' || isApproved(cell);
-      }),
-    ).toEqual([]);
+  it('changes nothing for a payment by h2h', () => {
+    const without = ({ name, steps, outcome }: Cell) => {
+      const isOther = (_: unknown, position: number): boolean => !isCancellation(steps[position]!);
+      const [left, answers] = [steps.filter(isOther), outcome.answers.filter(isOther)];
+      const same = matrices.h2h.cells.find((cell) => cell.name === left.join(' → '));
+      return { name, outcome: { ...outcome, answers }, expected: same?.outcome };
+    };
+    const cancelled = matrices.h2h.cells.filter(({ steps }) => steps.some(isCancellation) && steps.includes('create'));
+    expect(cancelled.length).toBeGreaterThan(25);
+    for (const { name, outcome, expected } of cancelled.map(without)) expect([name, outcome]).toEqual([name, expected]);
+  });
+});
+
+describe('a create of h2h that comes again', () => {
+  const { cells } = matrices.h2h;
+  const answersTo = (name: string, { steps, outcome }: Cell): string[] =>
+    outcome.answers.filter((_, position) => steps[position] === name);
+
+  it('makes another payment or is refused: without the key it is never answered with what was there before', () => {
+    const answers = cells.flatMap((cell) => answersTo('create again', cell));
+    expect([...new Set(answers)].sort()).toEqual(['409', '503', 'in_progress, details']);
+    const made = cells.filter((cell) => answersTo('create again', cell).includes('in_progress, details'));
+    expect(made.filter(({ outcome }) => outcome.anew === null).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('is not refused for its identifier where it has the key', () => {
+    const failed = cells.filter(({ steps, outcome }) => steps.includes('failed') && outcome.status === 'cancelled');
+    const answers = failed.flatMap((cell) => answersTo('create again (same key)', cell));
+    expect([...new Set(answers)].sort()).toEqual(['failed, details', 'in_progress, details']);
   });
 });

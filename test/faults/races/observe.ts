@@ -1,7 +1,7 @@
 import type { Database } from '#platform/database';
 import type { OperationId, ShopId } from '#platform/ids';
 import { runStatement } from '#platform/database';
-import type { Outcome } from './matrix.ts';
+import type { Standing } from './outcome.ts';
 
 type Row = {
   readonly operations: readonly { readonly status: string; readonly actual: string }[] | null;
@@ -32,19 +32,19 @@ const whole = {
 
 const orderNames: Readonly<Record<string, string>> = { accepted: 'live', voided: 'gone' };
 
-/** What the tables hold of one identifier. */
+/** What the tables hold of operations that count as one. */
 export const observe = async (
   database: Database,
   shopId: ShopId,
   operationIds: readonly OperationId[],
-): Promise<Omit<Outcome, 'answers' | 'read' | 'ids'>> => {
+): Promise<Standing> => {
   const [row] = await runStatement<Row>(database, whole, [shopId, operationIds]);
   const { operations, events, postings, orders, files } = row!;
   // A refused create leaves the identifier to what comes after it.
   const held = operations?.filter(({ status }) => status !== 'rejected') ?? [];
   const { actual } = held[0] ?? { actual: '0.00' };
   return {
-    status: held.map(({ status }) => status).join(' and ') || 'rejected',
+    status: operations === null ? 'absent' : held.map(({ status }) => status).join(' and ') || 'rejected',
     actual,
     suspense: postings?.['suspense'] ?? '0.00',
     balance: postings?.['available'] ?? '0.00',

@@ -1,4 +1,4 @@
 import { describe } from '@jest/globals';
 import { runMatrix } from './run-matrix.ts';
 
-describe('on one instance, a payment ends as the matrix says after', () => runMatrix(1));
+describe('on one instance', () => runMatrix(1));

@@ -1,4 +1,5 @@
-import { absent, type Payment } from './payment-model.ts';
+import type { Api } from '#platform/apis';
+import { absentFrom, type Payment } from './payment-model.ts';
 import { fileOf } from './receipt-steps.ts';
 import { isConfirmation, isVerdict, type StepName } from './step-names.ts';
 import { steps } from './steps.ts';
@@ -36,9 +37,9 @@ const comesAfterCreate = new Set<StepName>([
 ]);
 
 /** Whether the other has to be there before it: an order to be told of, a file to be judged. */
-const comesAfter = (name: StepName, other: Turn): boolean =>
+const comesAfter = ({ payment }: Way, name: StepName, other: Turn): boolean =>
   other.name === 'create'
-    ? comesAfterCreate.has(name)
+    ? payment.attempt === 'none' && comesAfterCreate.has(name)
     : isVerdict(name) && isConfirmation(other.name) && other.moment === 0 && fileOf[name] === fileOf[other.name];
 
 const namesOf = ({ path }: Way): StepName[] =>
@@ -59,7 +60,7 @@ const go = (way: Way, { position, name, moment }: Turn): { readonly way: Way; re
 const interleave = (way: Way, turns: readonly Turn[]): readonly Way[] => {
   if (turns.length === 0) return [way];
   return turns
-    .filter((turn) => !turns.some((other) => other !== turn && comesAfter(turn.name, other)))
+    .filter((turn) => !turns.some((other) => other !== turn && comesAfter(way, turn.name, other)))
     .flatMap((turn) => {
       const others = turns.filter((other) => other !== turn);
       const { way: next, isOver } = go(way, turn);
@@ -68,17 +69,17 @@ const interleave = (way: Way, turns: readonly Turn[]): readonly Way[] => {
 };
 
 /** The ways that steps can take when those of a group overlap. */
-export const waysOf = (names: readonly StepName[], groups: Groups): readonly Way[] =>
+export const waysOf = (api: Api, names: readonly StepName[], groups: Groups): readonly Way[] =>
   groups.reduce<readonly Way[]>(
     (ways, group) => {
       const turns = group.map((position) => ({ position, name: names[position]!, moment: 0 }));
       return ways.flatMap((way) => interleave(way, turns));
     },
-    [{ payment: absent, path: [] }],
+    [{ payment: absentFrom(api), path: [] }],
   );
 
 /** Each step by itself. */
 export const oneByOne = (names: readonly StepName[]): Groups => names.map((_, position) => [position]);
 
 /** The way of steps that come one after the other. */
-export const wayOf = (names: readonly StepName[]): Way => waysOf(names, oneByOne(names))[0]!;
+export const wayOf = (api: Api, names: readonly StepName[]): Way => waysOf(api, names, oneByOne(names))[0]!;

@@ -1,3 +1,4 @@
+import type { Api } from '#platform/apis';
 import { decimal, largest, zero } from '#platform/money';
 
 /** The files that a payer sends: one that can be read, one that cannot, and another one. */
@@ -5,6 +6,8 @@ export type FileName = 'good' | 'bad' | 'other';
 
 /** What is true of one payment, its provider's books included, once the steps so far are through. */
 export type Payment = {
+  /** By which it is created. */
+  readonly api: Api;
   /** `absent`: the identifier was not used yet; else as in the table of operations. */
   readonly status:
     | 'absent'
@@ -36,14 +39,20 @@ export type Payment = {
   readonly order: 'none' | 'live' | 'paid' | 'gone';
   /** What the payer gave the provider. */
   readonly paid: string;
-  readonly events: readonly ('awaiting_confirmation' | 'manual_check' | 'cancelled' | 'completed')[];
+  readonly events: readonly ('accepted' | 'awaiting_confirmation' | 'manual_check' | 'cancelled' | 'completed')[];
   /** What was answered, by the position of the request among the steps. */
   readonly answers: Readonly<Record<number, string>>;
   /** Creates that wait for their decision. */
   readonly open: readonly number[];
+  /**
+   * Its identifier was free again, and names another payment: one that its provider accepted at once, and that nothing else
+   * happens to. Whether that one's create had the idempotency key.
+   */
+  readonly anew: 'keyed' | 'without key' | null;
 };
 
-export const absent: Payment = {
+export const absentFrom = (api: Api): Payment => ({
+  api,
   status: 'absent',
   cancelReason: null,
   checkReason: null,
@@ -60,18 +69,28 @@ export const absent: Payment = {
   events: [],
   answers: {},
   open: [],
-};
+  anew: null,
+});
 
 export const answer = (payment: Payment, position: number, text: string): Payment => ({
   ...payment,
   answers: { ...payment.answers, [position]: text },
 });
 
-/** The payment as its merchant sees it. */
-export const shown = ({ status, cancelReason, checkReason, actual, hasDetails }: Payment): string => {
-  const why = { cancelled: ` (${cancelReason})`, manual_check: ` (${checkReason})`, completed: ` ${actual}` };
-  return `${status}${why[status as keyof typeof why] ?? ''}${hasDetails ? ', details' : ''}`;
+/** What a payment is called by its API; h2h tells no reasons. */
+const wordOf = ({ api, status, cancelReason, checkReason, actual }: Payment): string => {
+  const v1 = { cancelled: `cancelled (${cancelReason})`, manual_check: `manual_check (${checkReason})` };
+  const h2h = { pending: 'in_progress', completed: `success ${actual}`, cancelled: 'failed' };
+  const words: Readonly<Record<string, string>> = { v1: { ...v1, completed: `completed ${actual}` }, h2h }[api];
+  return words[status] ?? status;
 };
+
+/** The payment as its merchant sees it. */
+export const shown = (payment: Payment): string => `${wordOf(payment)}${payment.hasDetails ? ', details' : ''}`;
+
+/** The same of the payment that has its identifier since. */
+export const shownAnew = ({ api }: Payment): string =>
+  shown({ ...absentFrom(api), status: 'pending', hasDetails: true });
 
 export const isOpen = ({ status }: Payment): boolean =>
   status === 'pending' || status === 'awaiting_confirmation' || status === 'manual_check';

@@ -17,6 +17,8 @@ export type Visit = {
   /** Resolves once the provider was asked and has the order in its books. */
   readonly asked: Promise<AttemptRef>;
   isReached: boolean;
+  /** What it was asked for under the same identifier later, which it accepts at once. */
+  readonly again: AttemptRef[];
   readonly answer: (answer: PaymentAnswer) => void;
   /** While it is silent it does not say whether an order may be voided. */
   isSilent: boolean;
@@ -39,7 +41,7 @@ const takeSeat = (): Seat => {
   let answer: Visit['answer'] = () => undefined;
   const asked = new Promise<AttemptRef>((resolve) => (receive = resolve));
   const answered = new Promise<PaymentAnswer>((resolve) => (answer = resolve));
-  return { asked, answered, answer, receive, isReached: false, isSilent: false };
+  return { asked, answered, answer, receive, isReached: false, again: [], isSilent: false };
 };
 
 /** A provider whose answers and callbacks are let go by hand. Its books are the sandbox's, which the invariants read. */
@@ -91,6 +93,11 @@ export const createProviderDesk = (database: Database) => {
           createPayment: async (order, signal) => {
             const seat = seats.get(order.clientId);
             if (seat === undefined) return provider.createPayment(order, signal);
+            if (seat.isReached) {
+              await place(order.attempt);
+              seat.again.push(order.attempt);
+              return answers.accepted;
+            }
             seat.isReached = true;
             visitors.set(order.attempt.attemptId, seat);
             if (seat.takesOrders) await place(order.attempt);

@@ -1,5 +1,5 @@
 import type { AttemptRef } from '#providers';
-import type { Order } from '../merchant.ts';
+import type { Api } from '#platform/apis';
 import type { Environment } from './environment.ts';
 import type { Visit } from './provider-desk.ts';
 import type { StepName } from './step-names.ts';
@@ -8,15 +8,20 @@ import type { StepName } from './step-names.ts';
 export type RaceRun = {
   readonly environment: Environment;
   readonly steps: readonly StepName[];
-  readonly order: Order;
+  readonly api: Api;
+  /** Of the payment, and of its client. */
+  readonly identifier: string;
   readonly visit: Visit;
   /** What each request was answered, by its position. */
   readonly answers: string[];
   /** Every id by which the merchant was told of the payment. */
   readonly toldIds: Set<string>;
-  /** Resolves when the first create has its answer. */
+  /** Resolves when the create has its answer by which the provider is asked: where they overlap, the fastest. */
   readonly created: Promise<void>;
   readonly tellCreated: () => void;
+  /** Resolves when the first create was refused because another was faster. */
+  readonly overtaken: Promise<void>;
+  readonly tellOvertaken: () => void;
   isCreated: boolean;
   /** The creates that were sent, the first one included. */
   readonly creates: Promise<void>[];

@@ -13,7 +13,7 @@ import { attemptOf, operationOf, type Action, type RaceRun } from './race-run.ts
 import { fullAmount, partAmount } from './reports.ts';
 
 /** No two payments have the same file: that would be a finding of its own. */
-const contentOf = ({ order }: RaceRun, file: FileName): Buffer => Buffer.from(`${file} ${order.client_id}`);
+const contentOf = ({ identifier }: RaceRun, file: FileName): Buffer => Buffer.from(`${file} ${identifier}`);
 
 export const shownOperation = ({
   status,

@@ -11,7 +11,7 @@ export type Family = { readonly title: string } & (
 );
 
 /** Each of some steps with each of others. */
-const pairs = (some: readonly StepName[], others: readonly StepName[]): (readonly StepName[])[] =>
+export const pairs = (some: readonly StepName[], others: readonly StepName[]): (readonly StepName[])[] =>
   some.flatMap((one) => others.filter((other) => other !== one).map((other) => [one, other]));
 
 /** Each two of these. */

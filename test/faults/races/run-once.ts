@@ -1,28 +1,28 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { OperationId } from '#platform/ids';
 import { eventually } from '#test/support/eventually';
-import { readOperation } from '../cancel-merchant.ts';
-import { orderOf, type Answer } from '../merchant.ts';
-import { actions, shownIn } from './actions.ts';
+import { actions } from './actions.ts';
 import { attemptOf, operationOf, type RaceRun } from './race-run.ts';
 import type { Environment } from './environment.ts';
-import type { Cell, Outcome } from './matrix.ts';
+import type { Cell } from './matrix.ts';
+import type { Outcome } from './outcome.ts';
 import { observe } from './observe.ts';
 import type { Plan } from './race-plan.ts';
-import { fullAmount } from './reports.ts';
 
-const startRun = (environment: Environment, { steps }: Cell): RaceRun => {
-  const order = orderOf(fullAmount);
-  // The provider knows a payment by its client.
-  const clientId = order.merchant_operation_id;
+const startRun = (environment: Environment, { api, steps }: Cell): RaceRun => {
+  const identifier = randomUUID();
   let tellCreated = (): void => undefined;
   const created = new Promise<void>((resolve) => (tellCreated = resolve));
+  let tellOvertaken = (): void => undefined;
+  const overtaken = new Promise<void>((resolve) => (tellOvertaken = resolve));
   const raceRun: RaceRun = {
     environment,
     steps,
-    order: { ...order, client_id: clientId },
-    visit: environment.desk.expectVisit(clientId, !steps.includes('declined')),
+    api,
+    identifier,
+    visit: environment.desk.expectVisit(identifier, !steps.includes('declined')),
     answers: steps.map(() => ''),
     toldIds: new Set(),
     created,
@@ -30,6 +30,8 @@ const startRun = (environment: Environment, { steps }: Cell): RaceRun => {
       raceRun.isCreated = true;
       tellCreated();
     },
+    overtaken,
+    tellOvertaken,
     isCreated: false,
     creates: [],
     cancelledId: null,
@@ -63,10 +65,23 @@ const takeGroup = async (raceRun: RaceRun, { steps }: Cell, plan: Plan, group: r
   await holdRow(raceRun, holdMs, start);
 };
 
-const operationsIn = async (raceRun: RaceRun, isAsked: boolean): Promise<readonly OperationId[]> => {
-  const attempt = isAsked ? await attemptOf(raceRun) : null;
-  const sent = attempt === null ? [] : [await operationOf(raceRun, attempt)];
-  return [...new Set([...sent, ...raceRun.toldIds])] as OperationId[];
+type Operations = {
+  /** All that ever had the identifier. */
+  readonly all: readonly OperationId[];
+  readonly first: readonly OperationId[];
+  /** Those that the provider was asked for later. */
+  readonly anew: readonly OperationId[];
+};
+
+const operationsIn = async ({ api, environment, identifier, visit }: RaceRun): Promise<Operations> => {
+  const { database, shop } = environment;
+  const ofShop = { shop_id: shop.shopId };
+  const named = { ...ofShop, api, merchant_operation_id: identifier };
+  const again = visit.again.map(({ attemptId }) => attemptId);
+  const all = await database('operations').where(named).pluck<OperationId[]>('operation_id');
+  const asked = database('attempts').where(ofShop).whereIn('attempt_id', again);
+  const anew = again.length === 0 ? [] : await asked.pluck<OperationId[]>('operation_id');
+  return { all, anew, first: all.filter((id) => !anew.includes(id)) };
 };
 
 /** Until no attempt waits to be voided and no fact for its effect. */
@@ -90,16 +105,21 @@ const lookAfter = async (
 
 /** A sweep that was woken by a step may still be about its work: what is read counts where nothing changed around it. */
 const readAtRest = async (
-  operationIds: readonly OperationId[],
+  { first, anew }: Operations,
   { database, shop }: Environment,
-  read: () => Promise<Answer>,
-) =>
-  eventually(async () => {
-    const before = await observe(database, shop.shopId, operationIds);
+  read: () => Promise<string>,
+): Promise<Omit<Outcome, 'answers' | 'ids'>> => {
+  const look = async () => ({
+    ...(await observe(database, shop.shopId, first)),
+    anew: anew.length === 0 ? null : await observe(database, shop.shopId, anew),
+  });
+  return eventually(async () => {
+    const before = await look();
     const answered = await read();
-    const after = await observe(database, shop.shopId, operationIds);
+    const after = await look();
     return isDeepStrictEqual(before, after) && { read: answered, ...after };
   }, 'the payment to be at rest');
+};
 
 /** Carries out the steps of a cell as planned, then lets the sweeps do their work, and tells what has come of it. */
 export const runOnce = async (environment: Environment, cell: Cell, plan: Plan): Promise<Outcome> => {
@@ -108,18 +128,18 @@ export const runOnce = async (environment: Environment, cell: Cell, plan: Plan):
   for (const [index, group] of plan.groups.entries()) {
     await takeGroup(raceRun, cell, plan, group, plan.holdsMs[index]!);
     // A cancellation ends the open creates a moment later: that is part of the step where each has its turn.
-    if (isStrict && cell.steps[group[0]!] === 'cancel') await Promise.all(raceRun.creates);
+    if (isStrict && cell.api === 'v1' && cell.steps[group[0]!] === 'cancel') await Promise.all(raceRun.creates);
   }
   await Promise.all(raceRun.creates);
-  const operationIds = await operationsIn(raceRun, cell.steps.includes('create'));
+  const operations = await operationsIn(raceRun);
   const last = plan.instances.at(-1)!;
-  await lookAfter(raceRun, operationIds, last);
-  const named = { merchant_operation_id: raceRun.order.merchant_operation_id };
-  const { read, ...observed } = await readAtRest(operationIds, environment, () =>
-    readOperation(environment.instances[last]!.url, environment.shop.apiKey, named),
+  await lookAfter(raceRun, operations.all, last);
+  const { read } = environment.entrances[cell.api];
+  const observed = await readAtRest(operations, environment, () =>
+    read(environment.instances[last]!.url, raceRun.identifier, operations.all),
   );
   const attempt = cell.steps.includes('create') ? await attemptOf(raceRun) : null;
   raceRun.visit.answer({ outcome: 'unknown' });
-  environment.desk.endVisit(raceRun.order.client_id, attempt);
-  return { answers: raceRun.answers, read: shownIn(read), ...observed, ids: raceRun.toldIds.size };
+  environment.desk.endVisit(raceRun.identifier, attempt);
+  return { answers: raceRun.answers, ...observed, ids: raceRun.toldIds.size };
 };

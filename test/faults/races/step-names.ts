@@ -10,6 +10,7 @@ export type ReceiptStepName = Confirmation | Verdict | Decision;
 export type StepName =
   | 'create'
   | 'create again'
+  | 'create again (same key)'
   | 'accepted'
   | 'accepted, receipt wanted'
   | 'declined'
@@ -32,3 +33,5 @@ const isOneOf =
 export const isConfirmation = isOneOf(confirmations);
 export const isVerdict = isOneOf(verdicts);
 export const isDecision = isOneOf(decisions);
+export const isReceiptStep = isOneOf([...confirmations, ...verdicts, ...decisions]);
+export const isCancellation = isOneOf(['cancel', 'cancel by id']);

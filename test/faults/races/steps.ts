@@ -1,26 +1,64 @@
-import { answer, cancelled, decide, isOpen, isWaiting, settle, shown, type Payment } from './payment-model.ts';
+import { profileOf } from '#features/operations';
+import {
+  answer,
+  cancelled,
+  decide,
+  isOpen,
+  isWaiting,
+  settle,
+  shown,
+  shownAnew,
+  type Payment,
+} from './payment-model.ts';
 import { receiptSteps } from './receipt-steps.ts';
 import { fullAmount, partAmount, payAt, report, toHeard } from './reports.ts';
 import type { Moment, Step } from './step.ts';
 import type { StepName } from './step-names.ts';
 
-const create: Moment = (payment, position) => {
+const begin: Moment = (payment, position) => {
   const waiting = { ...payment, open: [...payment.open, position] };
   if (payment.status === 'tombstone') return decide(cancelled(waiting, 'merchant'));
   return { ...waiting, status: 'creating', attempt: 'sending', order: 'live' };
 };
 
-const createAgain: Moment = (payment, position) => {
-  if (payment.status === 'tombstone') return create(payment, position);
-  if (payment.status === 'creating') return { ...payment, open: [...payment.open, position] };
-  return answer(payment, position, payment.status === 'rejecting' ? '503' : shown(payment));
+/** The identifier is let go, or was: it names another payment. */
+const meetAnother = (payment: Payment, position: number, isKeyed: boolean): Payment => {
+  if (payment.anew === null) {
+    return { ...answer(payment, position, shownAnew(payment)), anew: isKeyed ? 'keyed' : 'without key' };
+  }
+  const isSame = profileOf(payment.api).duplicateCreate === 'same_answer' || (isKeyed && payment.anew === 'keyed');
+  return answer(payment, position, isSame ? shownAnew(payment) : '409');
 };
+
+/** A create, the first or another one. With an idempotency key it is the one that came with it, unless that was refused. */
+const create =
+  (isKeyed: boolean): Moment =>
+  (payment, position) => {
+    const { api, status } = payment;
+    if (status === 'absent' || status === 'tombstone') return begin(payment, position);
+    const { duplicateCreate, freeingStatuses } = profileOf(api);
+    const isSame = isKeyed && status !== 'rejected';
+    if (!isSame && (freeingStatuses as readonly string[]).includes(status))
+      return meetAnother(payment, position, isKeyed);
+    if (status === 'rejecting') return answer(payment, position, '503');
+    if (!isSame && duplicateCreate === 'refusal') return answer(payment, position, '409');
+    return status === 'creating'
+      ? { ...payment, open: [...payment.open, position] }
+      : answer(payment, position, shown(payment));
+  };
+
+const giveNoAnswer: Moment = (payment) =>
+  payment.status === 'creating' ? decide({ ...payment, status: 'rejecting', attempt: 'unknown' }) : payment;
 
 const accept =
   (status: 'pending' | 'awaiting_confirmation'): Moment =>
-  (payment) => {
+  (payment, position) => {
     if (payment.status !== 'creating') return payment;
-    const events = status === 'pending' ? payment.events : [...payment.events, status];
+    const { takesReceipts, tellsAcceptance } = profileOf(payment.api);
+    // What the payer cannot do for its provider is no acceptance: its order is voided.
+    if (status === 'awaiting_confirmation' && !takesReceipts) return giveNoAnswer(payment, position);
+    const told = status === 'awaiting_confirmation' ? [status] : tellsAcceptance ? (['accepted'] as const) : [];
+    const events = [...payment.events, ...told];
     const accepted = { ...payment, status, events, attempt: 'accepted', hasDetails: true } as const;
     return payment.noted === null ? decide(accepted) : accepted;
   };
@@ -36,11 +74,10 @@ const decline: Moment = (payment) => {
   return payment.status === 'creating' ? decide({ ...without, status: 'rejected', attempt: 'declined' }) : without;
 };
 
-const giveNoAnswer: Moment = (payment) =>
-  payment.status === 'creating' ? decide({ ...payment, status: 'rejecting', attempt: 'unknown' }) : payment;
-
 const cancel: Moment = (payment, position) => {
-  const { status, cancelReason } = payment;
+  const { api, status, cancelReason } = payment;
+  // It belongs to v1, which sees no other payments than its own: the identifier is free there.
+  if (api !== 'v1') return answer(payment, position, 'cancelled');
   if (status === 'completed' || (status === 'cancelled' && cancelReason !== 'merchant')) {
     return answer(payment, position, `already_terminal, ${status}`);
   }
@@ -54,7 +91,9 @@ const cancel: Moment = (payment, position) => {
 const invisible: readonly Payment['status'][] = ['absent', 'creating', 'rejecting', 'rejected'];
 
 const cancelById: Moment = (payment, position) =>
-  invisible.includes(payment.status) ? answer(payment, position, '404') : cancel(payment, position);
+  payment.api !== 'v1' || invisible.includes(payment.status)
+    ? answer(payment, position, '404')
+    : cancel(payment, position);
 
 const expire: Moment = (payment) => {
   if (!isWaiting(payment)) return payment;
@@ -79,18 +118,22 @@ const callback = (explanation: string, total: string): Step => ({
 const needsLifetime: Step['cannotCome'] = ({ hasDetails }) =>
   hasDetails ? null : 'it was not accepted: a lifetime begins with the acceptance';
 
-/** A step that joins is one entry here, one in actions.ts and the orderings of matrix.ts (of receipts: receipt-….ts) that it takes part in. */
+/** A step that joins is one entry here, one in actions.ts and the orderings of families.ts (of receipts: receipt-….ts) that it takes part in. */
 export const steps: Readonly<Record<StepName, Step>> = {
   create: {
     explanation: 'the merchant’s create: the intent is recorded, and the provider asked',
-    moments: [create],
+    moments: [create(false)],
     cannotCome: () => null,
   },
   'create again': {
     explanation: 'the same create, sent once more',
-    moments: [createAgain],
-    cannotCome: ({ status }) =>
-      status === 'absent' || status === 'rejected' ? 'the identifier is free: it would be another payment' : null,
+    moments: [create(false)],
+    cannotCome: () => null,
+  },
+  'create again (same key)': {
+    explanation: 'the same with the same `Idempotency-Key`, which the first create had as well',
+    moments: [create(true)],
+    cannotCome: () => null,
   },
   accepted: {
     explanation: 'the provider answers with details',
