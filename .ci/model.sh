@@ -53,6 +53,7 @@ export -f explore
 one='-DCREATORS=1 -DWORKERS=1 -DCRASHES=1 -DDOUBTS=0 -DMOVES=1 -DATTEMPTS=2'
 instances='-DCREATORS=2 -DWORKERS=1 -DCRASHES=1 -DDOUBTS=0 -DMOVES=1 -DATTEMPTS=2'
 sweeps='-DCREATORS=1 -DWORKERS=2 -DCRASHES=0 -DDOUBTS=0 -DMOVES=1 -DATTEMPTS=2'
+h2h='-DH2H -DCREATORS=2 -DWORKERS=1 -DCRASHES=1 -DDOUBTS=0 -DMOVES=2 -DATTEMPTS=2'
 money='-DCREATORS=1 -DWORKERS=2 -DCRASHES=0 -DDOUBTS=0 -DMOVES=3 -DATTEMPTS=1'
 receipts='-DRECEIPTS -DCREATORS=1 -DWORKERS=1 -DATTEMPTS=1'
 one_file="$receipts -DPAYERS=1 -DCRASHES=1 -DDOUBTS=1 -DMOVES=1 -DVERDICTS=1 -DDECISIONS=1"
@@ -72,6 +73,7 @@ receipt_of_a_payment holds $one_file
 two_receipts holds $uploads
 same_receipt_twice holds $uploads -DOTHER=0
 reviewed_and_asked_again holds $decisions
+h2h_two_instances holds $h2h
 no_run_is_endless ends $one
 every_create_is_answered always $one -DANSWERS
 a_won_cancellation_clears_up always $one -DCLEARS
@@ -91,6 +93,9 @@ RUNS
   done
   for guard in RECORD_IGNORES_A_REVIEW VERDICT_IGNORES_THE_FILE; do
     echo "$guard missed $decisions -D$guard"
+  done
+  for guard in DUPLICATE_WAITS FAILURE_HOLDS SUCCESS_FREES EXPIRY_FREES_AT_ONCE ACCEPTANCE_UNTOLD; do
+    echo "h2h_$guard missed $h2h -D$guard"
   done
   echo "SAME_FILE_RECORDED_TWICE missed $decisions -DOTHER=0 -DSAME_FILE_RECORDED_TWICE"
   echo "unanswered_without_take_over missed $one -DANSWERS -DNOBODY_TAKES_OVER"

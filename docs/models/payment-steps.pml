@@ -27,6 +27,9 @@ typedef operation {
   bool has_rejection_code;
   bool is_merchants_wish; /* cancel_reason = 'merchant' */
   bool has_terminal_event;
+#ifdef H2H
+  bool has_acceptance_event; /* tellsAcceptance */
+#endif
   unsigned receipt_file_id : 2 = 3; /* NO_FILE */
   bool is_expiring;
   bool is_receipt_rejected; /* cancel_reason = 'receipt_rejected' */
@@ -82,6 +85,13 @@ hidden mtype:state outcome;
   || from == awaiting_confirmation && (to == manual_check || to == completed || to == cancelled) \
   || from == manual_check && (to == awaiting_confirmation || to == completed || to == cancelled))
 
+/* is_identifier_held, of an operation that is not undecided: freeingStatuses */
+#ifdef H2H
+#define is_freed(o) (operations[o].status == absent || operations[o].status == rejected || operations[o].status == cancelled)
+#else
+#define is_freed(o) (operations[o].status == absent || operations[o].status == rejected)
+#endif
+
 inline move(payment, to) {
   assert(follows(operations[payment].status, to));
   operations[payment].status = to;
@@ -92,6 +102,17 @@ inline move(payment, to) {
     for (each : 0 .. ATTEMPTS - 1) {
       assert(attempts[each].operation_id != payment || !is_open_attempt(each) && !may_come_to_stand(each))
     }
+#ifdef H2H
+#ifndef FAILURE_HOLDS
+  /* Of a payment that has failed, no order can be paid that would count. */
+  :: to == cancelled ->
+    assert(holder == payment && !may_come_to_stand(operations[payment].attempt_id));
+    holder = NONE
+#endif
+#ifdef SUCCESS_FREES
+  :: to == completed -> holder = NONE
+#endif
+#endif
   :: else
   fi
 }
@@ -213,6 +234,10 @@ inline accept_payment(payment, item) {
 #endif
     operations[payment].attempt_id = item;
     attempts[item].state = accepted;
+#if defined(H2H) && !defined(ACCEPTANCE_UNTOLD)
+    assert(!operations[payment].has_acceptance_event);
+    operations[payment].has_acceptance_event = true;
+#endif
 #ifdef ACCEPT_FORGETS_EARLY_FACTS
     attempts[item].is_fact_pending = false
 #endif
@@ -321,7 +346,10 @@ inline settle_payment(item, counted) {
   operations[o].status == awaiting_confirmation && operations[o].receipt_file_id == NO_FILE)
 
 inline claim_expiring_payments(payment) {
-  operations[payment].is_expiring = true
+  operations[payment].is_expiring = true;
+#ifdef EXPIRY_FREES_AT_ONCE
+  holder = NONE
+#endif
 }
 
 inline end_payment(item, is_expiry) {

@@ -1,6 +1,6 @@
 /*
  * Creating, paying, cancelling and expiring a payment, with everything that may come in between. What this proves and
- * what it leaves out is in README.md beside it.
+ * what it leaves out is in README.md beside it. H2H makes it a payment by h2h: the same, but for what the profile of that API says.
  */
 
 #include "payment-steps.pml"
@@ -25,7 +25,10 @@ unsigned crashes : 2 = CRASHES;
 /* What a create answers that another process has decided shows details where its row has them. */
 inline answer_by_row(payment) {
   assert(operations[payment].status != creating);
-  assert(operations[payment].attempt_id == NONE || !is_cancel_won)
+  assert(operations[payment].attempt_id == NONE || !is_cancel_won);
+#ifdef H2H
+  assert(operations[payment].attempt_id == NONE || payment == own)
+#endif
 }
 
 /* No request was answered, so one that has waited is as good as the first; where there is a cancellation by then, it
@@ -41,10 +44,16 @@ inline answer_by_row(payment) {
 proctype create() {
   unsigned o : 3 = NONE;
   unsigned a : 3 = NONE;
+#ifdef H2H
+  unsigned own : 3 = NONE; /* The payment that it has made. */
+#endif
 
 again:
   atomic {
     o = NONE; a = NONE;
+#ifdef H2H
+    own = NONE;
+#endif
     if
 #ifdef INTENT_IGNORES_THE_INDEX
     :: can_record_intent ->
@@ -52,6 +61,9 @@ again:
     :: holder == NONE && can_record_intent ->
 #endif
       record_payment_intents(o, a);
+#ifdef H2H
+      own = o;
+#endif
       if
       :: goto routing
       or_crash(again)
@@ -61,8 +73,12 @@ again:
       o = holder;
       if
       :: operations[o].status == tombstone -> goto filling
+#if defined(H2H) && !defined(DUPLICATE_WAITS)
+      :: else -> goto answered /* Refused at once, whatever has become of the other. */
+#else
       :: operations[o].status == creating -> goto waiting
       :: else -> answer_by_row(o); goto answered
+#endif
       fi
     fi
   }
@@ -334,7 +350,11 @@ end:
     for (each : 0 .. PAYMENTS - 1) {
       assert(operations[each].status != creating && operations[each].status != rejecting);
       assert(is_terminal(each) == operations[each].has_terminal_event);
-      assert((operations[each].status == completed) == (operations[each].actual_amount > 0))
+      assert((operations[each].status == completed) == (operations[each].actual_amount > 0));
+      assert((holder == each) == !is_freed(each));
+#ifdef H2H
+      assert((operations[each].attempt_id != NONE) == operations[each].has_acceptance_event);
+#endif
     }
     for (each : 0 .. ATTEMPTS - 1) {
       assert(!is_open_attempt(each) && !attempts[each].is_fact_pending && !attempts[each].is_check_due);
@@ -360,7 +380,10 @@ init {
 #if CREATORS > 1
     run create();
 #endif
-    run cancel(); run worker();
+#ifndef H2H
+    run cancel();
+#endif
+    run worker();
 #if WORKERS > 1
     run worker();
 #endif

@@ -163,7 +163,8 @@ export const steps: Readonly<Record<StepName, Step>> = {
   cancel: {
     explanation: 'a cancellation by `merchant_operation_id`',
     moments: [cancel],
-    cannotCome: () => null,
+    cannotCome: ({ api, anew }) =>
+      api === 'v1' && anew !== null ? 'its identifier names another payment, which it would be about' : null,
   },
   'cancel by id': {
     explanation:
