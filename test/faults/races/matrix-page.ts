@@ -93,7 +93,7 @@ const introductions: Readonly<Record<Api, string>> = {
   id as well.
 - Acceptance is an event. The merchant is told \`in_progress\`, \`success\` and \`failed\`, with the amount in force.
 - A provider that wants a receipt is one whose answer is lost: its order is voided.
-- Nobody cancels a payment by h2h: it has no such request, and a cancellation by v1 is about payments by v1 alone. With the identifier
+- No merchant cancels a payment by h2h: it has no such request, and a cancellation by v1 is about payments by v1 alone. With the identifier
   it decides about a payment by v1 that may still come, by id there is none. Only its provider and its lifetime end such a payment;
   operators decide about receipts, of which it has none.`,
 };
