@@ -10,5 +10,5 @@ if ! command -v clamd >/dev/null; then
   RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends clamav-daemon >/dev/null
 fi
 
-CLAMD="$(command -v clamd)" NODE_OPTIONS='--experimental-vm-modules --disable-warning=ExperimentalWarning' \
+CLAMD="$(command -v clamd)" \
   node_modules/.bin/jest --config test/jest.config.mjs "$@" --testMatch '<rootDir>/test/antivirus/*-check.ts'

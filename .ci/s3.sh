@@ -13,5 +13,5 @@ if [ ! -x "$directory/minio" ]; then
   GOBIN="$directory" go install "github.com/minio/minio@$version"
 fi
 
-MINIO="$directory/minio" NODE_OPTIONS='--experimental-vm-modules --disable-warning=ExperimentalWarning' \
+MINIO="$directory/minio" \
   node_modules/.bin/jest --config test/jest.config.mjs "$@" --testMatch '<rootDir>/test/s3/*-check.ts'

@@ -55,8 +55,6 @@ const jest = (name: string, parameters: readonly string[]): Step => ({
     spawnSync(
       process.execPath,
       [
-        '--experimental-vm-modules',
-        '--disable-warning=ExperimentalWarning',
         'node_modules/jest/bin/jest.js',
         '--config=test/jest.config.mjs',
         '--json',

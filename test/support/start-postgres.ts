@@ -26,7 +26,7 @@ const makeTemplate = async (adminUrl: string): Promise<void> => {
  * One build of the server and one Postgres for the whole run. Its durability is off: what tests kill are our processes,
  * never this one.
  */
-export default async (): Promise<void> => {
+export const startPostgres = async (): Promise<void> => {
   await buildServer();
   const server = await startTemporaryPostgres('test', {
     settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'],

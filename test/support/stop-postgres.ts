@@ -1,1 +1,1 @@
-export default (): Promise<void> | undefined => globalThis.turnpikeTestPostgres?.stop();
+export const stopPostgres = (): Promise<void> | undefined => globalThis.turnpikeTestPostgres?.stop();
