@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database';
 import { decimal, largest, zero } from '#platform/money';
-import { brokenInvariants } from '../clean-check.ts';
+import { allBrokenInvariants } from '../clean-check.ts';
 import type { Books } from './bank-books.ts';
 import type { BankOrder } from './bank-order.ts';
 import type { Story } from './merchants.ts';
@@ -146,7 +146,7 @@ export const faultsFound = async ({
 }: Evidence): Promise<readonly string[]> => {
   await handIn(database, books.orders());
   return [
-    ...(await brokenInvariants(database)).map((finding) => `turnpike check: ${JSON.stringify(finding)}`),
+    ...(await allBrokenInvariants(database)).map((finding) => `turnpike check: ${JSON.stringify(finding)}`),
     ...(await recordFaults(database, shops, stories)),
     ...(await moneyFaults(database, books.orders())),
     ...(await balanceFaults(database, shops)),
