@@ -10,8 +10,9 @@ export interface paths {
         };
         /**
          * Look a payment up
-         * @description Tells what you know of an attempt now. The gateway asks after an unknown outcome, after a crash of its own, and where a callback
-         *     may have been lost. Answer from what you have on record; ask your bank only where that is quick.
+         * @description Tells what you know of an attempt now. The gateway asks after a crash of its own, when nothing is known of a create. Answer from what
+         *     you have on record; ask your bank only where that is quick. What was paid while callbacks were lost it learns from `voidPayment`,
+         *     at the end of the payment's lifetime.
          *
          *     `not_found` says that you have no order for this attempt *at the moment*. Right after a create that is no proof, since the
          *     call may still be on its way, and the gateway does not take it for one: it voids the attempt.
@@ -1096,7 +1097,8 @@ export interface components {
          * @description Two codes that must not be mixed up:
          *
          *     - `not_carried_out`: you are certain that nothing was carried out and nothing will be: the bank is closed, your database
-         *       cannot be reached, you are shutting down. The gateway goes on at once.
+         *       cannot be reached, you are shutting down. The gateway asks another connector for a payment at once, and sends a leg
+         *       again a little later.
          *
          *     - `outcome_unknown`: you have asked the bank, and do not know. The gateway looks the attempt up until you do. **When in
          *       doubt, this one.**
