@@ -73,23 +73,6 @@ const byKey: readonly (readonly [string, string])[] = [
     `select o.operation_id from operations o
       where o.shop_id = $1 and o.operation_id = $2 and o.status <> 'creating'`,
   ],
-  [
-    'attempts_pkey',
-    `select (select found from attempts found where found.shop_id = asked.shop_id and found.attempt_id = asked.attempt_id)
-      from unnest($1::uuid[], $2::uuid[]) with ordinality as asked (shop_id, attempt_id, place) offset 0`,
-  ],
-  [
-    'operations_pkey',
-    `select (select own from operations own
-        where own.shop_id = asked.shop_id and own.api = asked.api and own.operation_id = asked.key)
-      from unnest($1::uuid[], $2::text[], $3::uuid[]) with ordinality as asked (shop_id, api, key, place) offset 0`,
-  ],
-  [
-    'operations_by_identifier',
-    `select (select own from operations own where own.shop_id = asked.shop_id and own.api = asked.api
-        and own.merchant_operation_id = asked.key and own.is_identifier_held)
-      from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality as asked (shop_id, api, key, place) offset 0`,
-  ],
   ['attempts_due', `select from attempts where type = 'payment' and check_at <= now() order by check_at limit 50`],
   [
     'attempts_by_operation',
@@ -163,8 +146,28 @@ it.each(byKey)('plans by %s on an empty database: %s', async (index, statement) 
   expect(await planOf(statement)).toContain(`using ${index} `);
 });
 
+const statements = collectStatements().statements.filter(({ name }) => /^(sandbox_)?(find|claim)_/.test(name));
+
+describe('a read of many keys', () => {
+  const readBy: readonly (readonly [string, string])[] = [
+    ['find_states_by_id', 'operations_pkey'],
+    ['find_states_by_identifier', 'operations_by_identifier'],
+    ['find_attempts', 'attempts_pkey'],
+    ['find_attempts', 'operations_pkey'],
+  ];
+
+  it.each(readBy.flatMap(([name, index]) => [[name, index] as const, [`${name}_of_shops`, index] as const]))(
+    '%s looks up each by %s',
+    async (name, index) => {
+      const { text } = statements.find((statement) => statement.name === name)!;
+      const plan = await planOf(text);
+      expect(plan).toContain(`using ${index} `);
+      expect(plan).not.toContain('Seq Scan');
+    },
+  );
+});
+
 describe('work that waits', () => {
-  const statements = collectStatements().statements.filter(({ name }) => /^(sandbox_)?(find|claim)_/.test(name));
   const dueBy: readonly (readonly [string, string])[] = [
     ['find_expiring_payments', 'operations_by_expiry'],
     ['find_expired_creates', 'operations_undecided'],

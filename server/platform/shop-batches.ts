@@ -11,14 +11,45 @@ export const createShopBatcher = <Item, Result>(
 /** Calls of a SQL function that takes a shop and a list of its steps: for one shop, and once for each of several. */
 export type ShopSteps = { readonly one: Statement; readonly several: Statement };
 
+/**
+ * Steps of several shops, as rows. Through subqueries, so that Postgres does not count the shops before it plans: otherwise it
+ * would make a plan for their number in each call, which costs more than reading a row.
+ */
+export const stepsOfShops = 'unnest((select $1::uuid[]), (select $2::jsonb[])) as of_shop (shop_id, steps)';
+
 export const shopSteps = (name: string, columns: string): ShopSteps => ({
   one: { name, text: `select ${columns} from ${name}($1, $2) as done` },
   several: {
     name: `${name}_of_shops`,
-    text: `select ${columns} from unnest($1::uuid[], $2::jsonb[]) as of_shop (shop_id, steps)
+    text: `select ${columns} from ${stepsOfShops}
       cross join lateral ${name}(of_shop.shop_id, of_shop.steps) as done`,
   },
 });
+
+/** What a read of many keys is given: the keys as rows `asked`, each in its place, and what names their shop. */
+export type AskedKeys = {
+  readonly rows: string;
+  /** Beside a row of `asked`. */
+  readonly shop: string;
+  /** Where a row of `asked` is not at hand, but `found`, a column of what was found, that holds the shop. */
+  readonly shopOr: (found: string) => string;
+};
+
+/**
+ * A read of keys of one shop, and the same over several in one statement: a call of a function for each would cost more than
+ * what it reads. That one is never sent where shops are kept apart.
+ */
+export const shopReads = (name: string, keys: string, textOf: (asked: AskedKeys) => string): ShopSteps => {
+  const columns = `(place integer, ${keys})`;
+  const ofOne = { rows: `jsonb_to_recordset($2) as asked ${columns}`, shop: '$1', shopOr: () => '$1' };
+  const ofSeveral = {
+    rows: `${stepsOfShops}
+        cross join lateral jsonb_to_recordset(of_shop.steps) as asked ${columns}`,
+    shop: 'of_shop.shop_id',
+    shopOr: (found: string) => found,
+  };
+  return { one: { name, text: textOf(ofOne) }, several: { name: `${name}_of_shops`, text: textOf(ofSeveral) } };
+};
 
 /** Calls the function for each shop with its list of steps: in one round trip, or one by one where shops are kept apart. */
 export const runShopSteps = async <Row>(

@@ -59,7 +59,11 @@ const readSource = (path: string): Source => {
 
 const sources = projectFiles
   .filter((path) => /^server\/.*\.ts$/.test(path) && !isTest(path) && !path.startsWith('server/platform/'))
-  .filter((path) => /\bStatement\b|\brun(Statement|ForRow)\b|\bname: '\w+',\s*text: ['`]/.test(readProjectFile(path)))
+  .filter((path) =>
+    /\bStatement\b|\brun(Statement|ForRow)\b|\bshop(Steps|Reads)\(|\bname: '\w+',\s*text: ['`]/.test(
+      readProjectFile(path),
+    ),
+  )
   .map(readSource);
 
 const exposed = 'constantsOfThisFile';

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { projectFiles, isTest, readProjectFile } from './source-files.ts';
 import { collectStatements } from './sql/collected-statements.ts';
 import { refusalsOf, refusalsOfFunction, type Refusal } from './sql/dialect.ts';
-import { directories, refusedByDialect } from './sql/exceptions.ts';
+import { directories, ofShops, refusedByDialect } from './sql/exceptions.ts';
 import { readFunction, readFunctions, readStatements, tenantTablesIn } from './sql/sql-pieces.ts';
 
 const tables = {
@@ -25,6 +25,14 @@ it('a Postgres that is distributed by shop would take every statement and every 
   const excepted = Object.entries(refusedByDialect).flatMap(([, { names }]) => Object.entries(names));
   // The lists may only become shorter: what would be taken by now has to leave them.
   expect(listed(found)).toEqual(listed(excepted));
+});
+
+it('what is sent for several shops at once has a twin for one, which would be taken', () => {
+  const together = Object.keys(refusedByDialect['together']!.names);
+  expect(together.filter((name) => !name.endsWith(ofShops))).toEqual([]);
+  const twins = together.map((name) => name.slice(0, -ofShops.length));
+  const names = collectStatements().statements.map(({ name }) => name);
+  expect(twins.filter((name) => !names.includes(name) || found.has(name))).toEqual([]);
 });
 
 const ofStatement = (text: string) => refusalsOf(readStatements([{ name: 'one', text }])[0]!, tables);

@@ -3,7 +3,7 @@ import type { OperationId, ShopId } from '#platform/ids';
 import { decimal } from '#platform/money';
 import { runStatement, type Database, type Statement } from '#platform/database';
 import type { KeyRing } from '#platform/secrets';
-import { createShopBatcher } from '#platform/shop-batches';
+import { createShopStepBatcher, shopReads, type ShopSteps } from '#platform/shop-batches';
 import type { Annotations } from './annotations.ts';
 import { annotationsPlace, detailsPlace, numberPlace } from './sealed-places.ts';
 import { sealClient, sealDetails, unsealClient, type ClientOfCreate } from './sealed-persons.ts';
@@ -46,23 +46,26 @@ export const operationColumns = `(o).shop_id, (o).operation_id, (o).merchant_ope
     select told.adjustments from told_adjustments((o).shop_id, (o).operation_id) told) end as adjustments`;
 
 // Evidence is shown once the whole operation is completed, never for a part of it.
-const receiptsOf = `case when (o).status = 'completed' then (
+const receiptsOf = (shop: string): string => `case when (o).status = 'completed' then (
   select jsonb_agg(jsonb_build_object('id', r.receipt_id, 'amount', r.amount::text,
     'completed_at', r.completed_at, 'is_synthetic', r.is_synthetic, 'file_id', r.file_id, 'document_id', r.document_id,
     'storage', case when r.file_id is not null then (select f.storage from receipt_files f
-      where f.shop_id = r.shop_id and f.file_id = r.file_id and f.state = 'recorded') end)
+      where f.shop_id = ${shop} and f.file_id = r.file_id and f.state = 'recorded') end)
     order by r.completed_at, r.receipt_id)
-  from receipts r where r.shop_id = (o).shop_id and r.operation_id = (o).operation_id) end as receipts`;
+  from receipts r where r.shop_id = ${shop} and r.operation_id = (o).operation_id) end as receipts`;
 
 // One by one by their key: a join is planned on an empty database as a walk through all operations.
-const findStates = (name: string, keyType: 'uuid' | 'text', isOwn: string): Statement => ({
-  name,
-  text: `select place, ${operationColumns}, (o).is_evidence_pending, ${receiptsOf} from (
-      select place::integer, (select own from operations own
-        where own.shop_id = asked.shop_id and own.api = asked.api and ${isOwn}) as o
-      from unnest($1::uuid[], $2::text[], $3::${keyType}[]) with ordinality as asked (shop_id, api, key, place) offset 0
-    ) as found where (o).shop_id is not null`,
-});
+const findStates = (name: string, keyType: 'uuid' | 'text', isOwn: string): ShopSteps =>
+  shopReads(
+    name,
+    `api text, key ${keyType}`,
+    ({ rows, shop, shopOr }) => `select place, ${operationColumns}, (o).is_evidence_pending,
+        ${receiptsOf(shopOr('(o).shop_id'))} from (
+        select asked.place, (select own from operations own
+          where own.shop_id = ${shop} and own.api = asked.api and ${isOwn}) as o
+        from ${rows} offset 0
+      ) as found where (o).shop_id is not null`,
+  );
 
 // By the primary key.
 const findStatesById = findStates('find_states_by_id', 'uuid', 'own.operation_id = asked.key');
@@ -113,21 +116,12 @@ const toFoundState = (row: StateRow): FoundState => ({
 
 type Key = { readonly shopId: string; readonly api: string; readonly key: string };
 
-const batchLookups = (database: Database, statement: Statement) =>
-  createShopBatcher<Key, FoundState | null>(database, {
+const batchLookups = (database: Database, steps: ShopSteps) =>
+  createShopStepBatcher<Key, StateRow, FoundState | null>(database, {
+    steps,
     shopOf: ({ shopId }) => shopId,
-    run: async (keys) => {
-      const found = await runStatement<StateRow & { readonly place: number }>(database, statement, [
-        keys.map(({ shopId }) => shopId),
-        keys.map(({ api }) => api),
-        keys.map(({ key }) => key),
-      ]);
-      const rows = new Map(found.map((row) => [row.place, row]));
-      return keys.map((_key, index) => {
-        const row = rows.get(index + 1);
-        return row === undefined ? null : toFoundState(row);
-      });
-    },
+    toStep: ({ api, key }) => ({ api, key }),
+    toResults: (rows) => rows.map((row) => (row === undefined ? null : toFoundState(row))),
   });
 
 /** Whose operation something is sealed in. */

@@ -1,7 +1,7 @@
-import { runStatement, type Database, type Statement } from '#platform/database';
+import type { Database } from '#platform/database';
 import { newId } from '#platform/ids';
 import { formatAmount } from '#platform/money';
-import { createShopBatcher, createShopStepBatcher, shopSteps } from '#platform/shop-batches';
+import { createShopStepBatcher, shopReads, shopSteps } from '#platform/shop-batches';
 import { toPostingColumns, type Posting } from '#ledger';
 import type { AttemptRef, receiptsOf, StoredEvidence } from '#providers';
 import type { StoredStatus } from '#features/operations';
@@ -24,22 +24,27 @@ export type AttemptRow = QuoteColumns & {
 };
 
 // By the primary keys of both tables, one by one: a join is planned on an empty database as a walk through all of it.
-const findAttempts: Statement = {
-  name: 'find_attempts',
-  text: `select place, (a).operation_id, (a).provider_id, (a).state as attempt_state, (a).reported_state, (a).paid_amount,
+const findAttempts = shopReads(
+  'find_attempts',
+  'attempt_id uuid',
+  ({
+    rows,
+    shop,
+    shopOr,
+  }) => `select place, (a).operation_id, (a).provider_id, (a).state as attempt_state, (a).reported_state, (a).paid_amount,
       (a).booked_amount, (a).suspense_amount, (a).is_fact_pending, (a).evidence,
       (o).attempt_id is not distinct from (a).attempt_id as is_operations_attempt, (o).status, (o).currency,
       (o).fx_source, (o).fx_rate, (o).settlement_currency, (o).tariff_percent, (o).tariff_fixed, (o).tariff_minimum
     from (
       select place, a, (select own from operations own
-        where own.shop_id = (a).shop_id and own.operation_id = (a).operation_id) as o
+        where own.shop_id = ${shopOr('(a).shop_id')} and own.operation_id = (a).operation_id) as o
       from (
-        select place::integer, (select found from attempts found
-          where found.shop_id = asked.shop_id and found.attempt_id = asked.attempt_id) as a
-        from unnest($1::uuid[], $2::uuid[]) with ordinality as asked (shop_id, attempt_id, place) offset 0
+        select asked.place, (select found from attempts found
+          where found.shop_id = ${shop} and found.attempt_id = asked.attempt_id) as a
+        from ${rows} offset 0
       ) as attempt offset 0
     ) as both_rows where (a).attempt_id is not null`,
-};
+);
 
 const settlePayments = shopSteps('settle_shop_payments', 'done.place');
 
@@ -86,16 +91,11 @@ export const toSettlementRow = ({
 
 /** What an attempt and its operation are now. */
 export const batchAttemptLookups = (database: Database) =>
-  createShopBatcher<AttemptRef, AttemptRow | null>(database, {
+  createShopStepBatcher<AttemptRef, AttemptRow, AttemptRow | null>(database, {
+    steps: findAttempts,
     shopOf: ({ shopId }) => shopId,
-    run: async (attempts) => {
-      const found = await runStatement<AttemptRow & { readonly place: number }>(database, findAttempts, [
-        attempts.map(({ shopId }) => shopId),
-        attempts.map(({ attemptId }) => attemptId),
-      ]);
-      const rows = new Map(found.map((row) => [row.place, row]));
-      return attempts.map((_attempt, index) => rows.get(index + 1) ?? null);
-    },
+    toStep: ({ attemptId }) => ({ attempt_id: attemptId }),
+    toResults: (rows) => rows.map((row) => row ?? null),
   });
 
 /**

@@ -1,6 +1,6 @@
 import type { Database, Statement } from '#platform/database';
 import type { AttemptId, OperationId, ShopId } from '#platform/ids';
-import { createShopStepBatcher, shopSteps, type ShopSteps } from '#platform/shop-batches';
+import { createShopStepBatcher, shopSteps, stepsOfShops, type ShopSteps } from '#platform/shop-batches';
 import type { AttemptStart } from '#features/attempts';
 import { asHex, toCreateColumns } from '#features/operations';
 import { storedTypes, type EventKind } from '#outbox';
@@ -15,7 +15,7 @@ const columns = `api, merchant_operation_id, method, currency, expected_amount, 
 const recordIntentsOfShops: Statement = {
   name: 'record_payment_intents_of_shops',
   text: `with asked as (
-      select of_shop.shop_id, intent.* from unnest($1::uuid[], $2::jsonb[]) as of_shop (shop_id, steps)
+      select of_shop.shop_id, intent.* from ${stepsOfShops}
         cross join lateral jsonb_to_recordset(of_shop.steps) as intent (place integer, operation_id uuid, api text,
           merchant_operation_id text, method text, currency text, expected_amount numeric, client_id text,
           client_ip text, body_digest bytea, fx_source text, fx_rate numeric, settlement_currency text,

@@ -15,18 +15,24 @@ export const unnamedShops: Readonly<Record<string, string>> = {
   create_payouts_of_shops: 'likewise: calls for each shop were 0.42 ms a payout, this is 0.18',
 };
 
+/** How the twin of a statement is named that has the steps of several shops; it is sent where shops share batches alone. */
+export const ofShops = '_of_shops';
+
 type Exceptions = { readonly reason: string; readonly names: Readonly<Record<string, readonly Refusal[]>> };
 
 /** What a Postgres that is distributed by shop would refuse, and why it is there still. */
 export const refusedByDialect: Readonly<Record<string, Exceptions>> = {
-  batches: {
-    reason: 'Reads of several shops in one round trip; one shop each where DATABASE_BATCH_PER_SHOP is set',
+  together: {
+    reason: 'Reads of several shops in one round trip; with DATABASE_BATCH_PER_SHOP the same read of one shop is sent',
     names: {
-      find_foreign_operations: ['several shops in one list'],
-      find_states_by_id: ['several shops in one list'],
-      find_states_by_identifier: ['several shops in one list'],
-      find_attempts: ['several shops in one list'],
+      find_states_by_id_of_shops: ['several shops in one list'],
+      find_states_by_identifier_of_shops: ['several shops in one list'],
+      find_attempts_of_shops: ['several shops in one list'],
     },
+  },
+  everywhere: {
+    reason: 'Looks in every other shop, for a line of the log',
+    names: { find_foreign_operations: ['several shops in one list'] },
   },
   planned: {
     reason: 'Planned with the statement that reads them, which a call of PL/pgSQL would not be',
