@@ -48,7 +48,7 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   shredding_leftovers: cleared,
   signing_keys: kept,
   tariffs: cleared,
-  tokens: kept,
+  tokens: cleared,
   webhook_deliveries: kept,
   webhook_endpoints: kept,
   webhook_secrets: kept,

@@ -18,6 +18,7 @@ import * as createClients from './0016_create_clients.ts';
 import * as countOperations from './0017_count_operations.ts';
 import * as letOperatorsKeepBanks from './0018_let_operators_keep_banks.ts';
 import * as judgeReceipts from './0019_judge_receipts.ts';
+import * as mendBankAliases from './0020_mend_bank_aliases.ts';
 
 type Step = { readonly up: (database: Knex) => Promise<unknown> };
 
@@ -41,6 +42,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0017_count_operations': countOperations,
   '0018_let_operators_keep_banks': letOperatorsKeepBanks,
   '0019_judge_receipts': judgeReceipts,
+  '0020_mend_bank_aliases': mendBankAliases,
 };
 
 /** Migrations only go forward: going back is restoring a backup, not dropping tables that hold money. */

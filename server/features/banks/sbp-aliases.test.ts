@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { up as mendBankAliases } from '#database/tables/0020_mend_bank_aliases';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { createBanksStore, listBanks, type ListedBanks } from './index.ts';
 
@@ -20,6 +21,48 @@ it('no alias is that of two banks, or the name or the identifier of another one'
     for (const word of [bankName, bankCode, `bank${bankCode}`, ...aliases]) claim(word, bankCode);
   }
   expect([...owners].filter(([, codes]) => codes.size > 1)).toEqual([]);
+});
+
+const words = (text: string): string => ` ${fold(text).replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
+
+/** Of ВТБ, and not Прио-Внешторгбанк; of АБ РОССИЯ, and not Кредит Европа Банк (Россия). */
+const partsOfOthersNames = ['Внешторгбанк', 'Банк Россия'];
+
+it('an alias that stands in the name of a bank is that bank’s', () => {
+  const astray = listed.banks.flatMap(({ bankName, aliases }) =>
+    aliases.filter((alias) => {
+      const named = listed.banks.filter((bank) => words(bank.bankName).includes(words(alias)));
+      return named.length > 0 && !named.some((bank) => bank.bankName === bankName);
+    }),
+  );
+  expect(astray).toEqual(partsOfOthersNames);
+});
+
+it.each([
+  ['unistream', 'КБ ЮНИСТРИМ'],
+  ['Юнистрим', 'КБ ЮНИСТРИМ'],
+  ['finservice', 'Банк Финсервис'],
+])('%s is %s', (alias, bankName) => {
+  expect(listed.banks.filter(({ aliases }) => aliases.includes(alias)).map((bank) => bank.bankName)).toEqual([
+    bankName,
+  ]);
+});
+
+it('a database that was given names of other members has them mended', async () => {
+  const aliases = db
+    .database('bank_aliases')
+    .whereIn('folded_alias', ['юнистрим', 'финсервис'])
+    .orderBy('folded_alias');
+  await db.database('bank_aliases').where({ folded_alias: 'юнистрим' }).update({ code: '100000000067' });
+  await db.database('bank_aliases').where({ folded_alias: 'финсервис' }).update({ code: '100000000042' });
+  const versionOf = () => db.database('bank_lists').where({ list: 'sbp' }).first('version');
+  const before = await versionOf();
+  await mendBankAliases(db.database);
+  expect(await aliases.clone().pluck('code')).toEqual(['100000000216', '100000000042']);
+  expect(await versionOf()).not.toEqual(before);
+  const mended = await versionOf();
+  await mendBankAliases(db.database);
+  expect(await versionOf()).toEqual(mended);
 });
 
 it('no alias undoes that names are compared letter by letter', () => {
