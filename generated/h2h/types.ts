@@ -835,7 +835,7 @@ export interface components {
             x: string;
             /**
              * @description Its name, which stands in the header of each token.
-             * @example k-2026-02
+             * @example 019c46e1-0f6d-7b39-a2c5-94e08b7d1f26
              */
             kid: string;
             /**
@@ -881,7 +881,7 @@ export interface components {
         Token: {
             /**
              * @description The token, a JWT. Send it as it is; what is in it may change.
-             * @example eyJhbGciOiJFZERTQSIsImtpZCI6ImstMjAyNi0wMiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmF0dXJl
+             * @example eyJhbGciOiJFZERTQSIsInR5cCI6ImF0K2p3dCIsImtpZCI6IjAxOWM0NmUxLTBmNmQtN2IzOS1hMmM1LTk0ZTA4YjdkMWYyNiJ9.eyJpc3MiOiJ1cm46dHVybnBpa2UiLCJhdWQiOiJ1cm46dHVybnBpa2U6aDJoIiwic3ViIjoiMDE5YzQ2ZTAtM2IxYS03ZDUyLThjNDctMmY5YTYxZDBiM2U4IiwiY2xpZW50X2lkIjoiMDE5YzQ2ZTAtM2IxYS03ZDUyLThjNDctMmY5YTYxZDBiM2U4Iiwic2hvcCI6IjAxOWM0NmRmLTkxYzQtN2EwNS1iNmUxLTdkM2M1YTI4NDBmMSIsInNjb3BlIjoicGF5aW4gcGF5b3V0IHJlYWQiLCJqdGkiOiIwMTljNDZmMi04YTQwLTdjMzEtOWYwZS01YjFkMmMzZTRmNTEiLCJpYXQiOjE3NzA3MTQwMDAsIm5iZiI6MTc3MDcxMzk5NSwiZXhwIjoxNzcwNzE0NjAwfQ.w3V4JRTwaL3FT_M0ncneV_w0Z8QBmuCFsOuZa_jXOxf3EcyrDz3v8eZEPFysIgQrgmtwGdUN0AOD6-GvtcpRBQ
              */
             access_token: string;
             /**
@@ -928,12 +928,12 @@ export interface components {
             scope?: string;
             /**
              * @description The client's id, where it is not sent by HTTP Basic.
-             * @example tpc_7Qm2Yd4Jx9LrVb3N
+             * @example 019c46e0-3b1a-7d52-8c47-2f9a61d0b3e8
              */
             client_id?: string;
             /**
              * @description The client's secret, where it is not sent by HTTP Basic.
-             * @example tps_Yk1wq0PzJx4r8Lm5
+             * @example tpc_test_lxs3Sh7C32LaawoAAgRSPX5dk227liTIRyz3gcQTQjR178njL
              */
             client_secret?: string;
         };
