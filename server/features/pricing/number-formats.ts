@@ -1,15 +1,11 @@
+import { cbuDigitOf, luhnDigitOf } from '#platform/check-digits';
+
 /** How a destination number of a method is written. */
 export const numberFormats = ['card_16_to_19', 'card_16', 'phone_ru', 'phone_kz', 'cbu', 'account_ifsc'] as const;
 export type NumberFormat = (typeof numberFormats)[number];
 
-/** ISO/IEC 7812-1, annex B: every second digit from the right counts twice. */
-const hasLuhnDigit = (digits: string): boolean => {
-  const sum = [...digits].reverse().reduce((total, character, index) => {
-    const counted = Number(character) * (index % 2 === 0 ? 1 : 2);
-    return total + (counted > 9 ? counted - 9 : counted);
-  }, 0);
-  return sum % 10 === 0;
-};
+const endsIn = (digitOf: (digits: string) => string, digits: string): boolean =>
+  digitOf(digits.slice(0, -1)) === digits.at(-1);
 
 /** Zeros have a right check digit, and are what a form left empty sends. */
 const isNothing = (digits: string): boolean => /^0+$/.test(digits);
@@ -17,7 +13,7 @@ const isNothing = (digits: string): boolean => /^0+$/.test(digits);
 const card = (name: string, form: RegExp) => ({
   name,
   normalise: (number: string): string | null =>
-    form.test(number) && hasLuhnDigit(number) && !isNothing(number) ? number : null,
+    form.test(number) && endsIn(luhnDigitOf, number) && !isNothing(number) ? number : null,
 });
 
 const phone = {
@@ -28,21 +24,14 @@ const phone = {
   },
 };
 
-/** Of a CBU, each block ends in a digit that makes its weighed sum a multiple of ten; weights count from the right: 3, 1, 7, 9. */
-const isCbuBlock = (block: string): boolean => {
-  const weights = [1, 3, 1, 7, 9];
-  const sum = [...block].reverse().reduce((total, character, index) => {
-    const weight = index === 0 ? 1 : weights[1 + ((index - 1) % 4)]!;
-    return total + Number(character) * weight;
-  }, 0);
-  return sum % 10 === 0;
-};
-
 /** Bank and branch with a check digit, and the account with another. */
 const cbu = {
   name: 'a CBU of 22 digits with its two check digits',
   normalise: (number: string): string | null =>
-    /^\d{22}$/.test(number) && isCbuBlock(number.slice(0, 8)) && isCbuBlock(number.slice(8)) && !isNothing(number)
+    /^\d{22}$/.test(number) &&
+    endsIn(cbuDigitOf, number.slice(0, 8)) &&
+    endsIn(cbuDigitOf, number.slice(8)) &&
+    !isNothing(number)
       ? number
       : null,
 };

@@ -2,7 +2,8 @@ import { claimDue } from '#platform/claim-due';
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
 import type { AttemptId, ShopId } from '#platform/ids';
 import { createShopStepBatcher, shopSteps } from '#platform/shop-batches';
-import type { AttemptRef, PaymentOrder } from '../port.ts';
+import type { AttemptRef } from '../port.ts';
+import type { NumberKind } from './sandbox-requisites.ts';
 
 export type OrderState = 'accepted' | 'declined' | 'paid' | 'failed' | 'voided';
 
@@ -12,7 +13,7 @@ export type ReceiptFinding = 'accepted' | 'suspicious' | 'not_terminal';
 export type PlacedOrder = {
   readonly state: OrderState;
   readonly paid_amount: string;
-  readonly rail: PaymentOrder['rail'] | null;
+  readonly rail: NumberKind | null;
   readonly due_since: Date | null;
   readonly is_silent: boolean;
   readonly receipt_verdict: ReceiptFinding | null;
@@ -109,7 +110,8 @@ export type NewOrder = {
   readonly dueState: DueOrder['state'];
   /** Only a look-up tells about it, and only once it is due. */
   readonly isSilent: boolean;
-  readonly rail: PaymentOrder['rail'];
+  /** Where its payer pays, and how that number is written. */
+  readonly rail: NumberKind;
   /** Null: no receipt is required. */
   readonly receiptFinding: ReceiptFinding | null;
   /** How long the evidence cannot be had after the order was paid; null: it comes with the report. */

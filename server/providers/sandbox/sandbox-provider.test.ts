@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { decimal } from '#platform/money';
+import { decimal, type Currency } from '#platform/money';
 import { newId, type AttemptId, type ShopId } from '#platform/ids';
 import { alreadyDue } from '#test/support/already-due';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
@@ -36,9 +36,9 @@ const first = () => providerOf('sandbox-1');
 const payDue = () => payDueOrders({ orders: createSandboxOrders(db.database), report, reportPayout, reportReceipt });
 
 const signal = new AbortController().signal;
-const orderOf = (amount: string, rail: PaymentOrder['rail'] = 'card'): PaymentOrder => ({
+const orderOf = (amount: string, rail: PaymentOrder['rail'] = 'card', currency: Currency = 'RUB'): PaymentOrder => ({
   attempt: { shopId: newId<ShopId>(), attemptId: newId<AttemptId>() },
-  amount: { amount: decimal(amount), currency: 'RUB' },
+  amount: { amount: decimal(amount), currency },
   method: rail === 'card' ? 'WT_RUB_C2C' : 'WT_RUB_PHONE',
   rail,
   clientId: 'client',
@@ -69,6 +69,17 @@ describe('an order at the sandbox', () => {
       outcome: 'accepted',
       requisites: { number: expect.stringMatching(/^\+7900\d{7}$/) },
     });
+  });
+
+  it.each([
+    ['ARS', /^\d{22}$/],
+    ['INR', /^\d{12}:TEST0\d{6}$/],
+    ['RUB', /^\d{16}$/],
+  ] as const)('has an account as payers of %s know it, also when it is looked up', async (currency, form) => {
+    const order = orderOf('100.00', 'account', currency);
+    const answer = await first().createPayment(order, signal);
+    expect(answer).toMatchObject({ outcome: 'accepted', requisites: { number: expect.stringMatching(form) } });
+    expect(await first().lookUpPayment(order.attempt, signal)).toEqual(answer);
   });
 
   it.each([

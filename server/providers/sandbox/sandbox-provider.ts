@@ -7,7 +7,7 @@ import type { PlacedOrder, ReceiptFinding } from './sandbox-orders.ts';
 import { keptBackMs } from './sandbox-evidence.ts';
 import { createSandboxPayouts } from './sandbox-payouts.ts';
 import { createSandboxReceipts } from './sandbox-receipts.ts';
-import { requisitesFor } from './sandbox-requisites.ts';
+import { numberKindOf, requisitesFor } from './sandbox-requisites.ts';
 import { isFirst, scenarioOf } from './sandbox-scenarios.ts';
 
 const isDeclined = (scenario: string, providerId: string): boolean =>
@@ -65,7 +65,7 @@ export const createSandboxProvider = (needs: SandboxNeeds, providerId: string): 
       // A receipt that is not good leaves the order as it was.
       dueState: finding === null || finding === 'accepted' ? 'paid' : 'accepted',
       isSilent: false,
-      rail: order.rail,
+      rail: numberKindOf(order.rail, order.amount.currency),
       receiptFinding: finding,
       evidenceAfterMs: keptBackMs(outcome.delays, needs.speed),
     });
