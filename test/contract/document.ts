@@ -67,7 +67,7 @@ export const examplesOf = <Name extends DocumentName>(
     of === 'request'
       ? operationOf(operationId, name).requestBody?.content
       : responsesOf(operationId, name).get(of)?.content;
-  const [{ examples = {} } = {} as Media] = Object.values(content ?? {});
+  const examples = Object.values(content ?? {})[0]?.examples ?? {};
   return Object.fromEntries(Object.entries(examples).map(([key, example]) => [key, resolve(example).value]));
 };
 

@@ -24,6 +24,8 @@ export type ApiProfile = {
   readonly sealsPersons: boolean;
   /** Whether its merchants are told what a payer must pay, so that a provider may ask for other kopecks than the merchant did. */
   readonly takesOtherKopecks: boolean;
+  /** Whether a destination number may be written otherwise than it is kept: a phone number with a 7 or an 8 for the +7. */
+  readonly takesOtherSpellings: boolean;
   /** Whether its lists say how many operations there are. If so, they are counted as they come to be settled. */
   readonly tellsTotals: boolean;
 };
@@ -37,6 +39,7 @@ export const apiProfiles = {
     tellsTotals: false,
     sealsPersons: false,
     takesOtherKopecks: false,
+    takesOtherSpellings: true,
   },
   h2h: {
     duplicateCreate: 'refusal',
@@ -46,6 +49,7 @@ export const apiProfiles = {
     tellsTotals: true,
     sealsPersons: true,
     takesOtherKopecks: true,
+    takesOtherSpellings: false,
   },
 } as const satisfies Record<Api, ApiProfile>;
 

@@ -63,7 +63,7 @@ const draftPayout = async (
 ): Promise<PayoutDraft> => {
   const { shopId, api } = scope;
   const known = (await needs.pricing.methods(api)).find('payout', order.method);
-  const read = known === undefined ? [] : await readDestination(needs, order, known);
+  const read = known === undefined ? [] : await readDestination(needs, order, known, api);
   const isRead = 'destination' in read;
   const { quote } = await quoteOperation(needs.pricing, {
     shopId,

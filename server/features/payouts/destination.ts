@@ -1,17 +1,18 @@
 import { resolveBank, type BankTier } from '#features/banks';
 import { fieldError, type FieldError } from '#platform/errors';
-import type { Destination } from '#features/operations';
+import { profileOf, type Destination } from '#features/operations';
+import type { Api } from '#platform/apis';
 import { nameOfFormat, normaliseNumber, type Method } from '#features/pricing';
 import type { PayoutRequest } from './payout.ts';
 
 const unnamed = 'аноним';
 
-const readNumber = (number: string | null, { numberFormat }: Method): string | FieldError => {
+const readNumber = (number: string | null, { numberFormat }: Method, api: Api): string | FieldError => {
   if (number === null) return fieldError('destination.number', 'required', {});
-  return (
-    normaliseNumber(numberFormat, number) ??
-    fieldError('destination.number', 'wrong_number', { expected: nameOfFormat(numberFormat) })
-  );
+  const normalised = normaliseNumber(numberFormat, number);
+  return normalised !== null && (normalised === number || profileOf(api).takesOtherSpellings)
+    ? normalised
+    : fieldError('destination.number', 'wrong_number', { expected: nameOfFormat(numberFormat) });
 };
 
 type Needs = Parameters<typeof resolveBank>[0];
@@ -24,9 +25,10 @@ export const readDestination = async (
   needs: Needs,
   { number, name, bankname }: PayoutRequest,
   method: Method,
+  api: Api,
 ): Promise<ReadDestination | readonly FieldError[]> => {
   const bank = await resolveBank(needs, method, bankname);
-  const normalised = readNumber(number, method);
+  const normalised = readNumber(number, method, api);
   if (typeof normalised !== 'string') return 'field' in bank ? [normalised, bank] : [normalised];
   if ('field' in bank) return [bank];
   const { bankTier, ...named } = bank;

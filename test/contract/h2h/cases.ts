@@ -67,7 +67,7 @@ const ofEveryGuarded: readonly H2hCase[] = guarded.flatMap(({ operationId, scope
     code: 'forbidden',
     when: 'the token has another scope',
     ask: async (harness) => {
-      const other = (scopes as readonly string[]).includes('read') ? 'payin' : 'read';
+      const other = scopes.includes('read') ? 'payin' : 'read';
       const { body } = await call(
         harness.url,
         tokenRequest(harness.client, `grant_type=client_credentials&scope=${other}`),
@@ -286,6 +286,9 @@ const payOuts: readonly H2hCase[] = [
       ['toCard', '2200000000000005'],
       ['toCard', phoneNumber],
       ['sbp', cardNumber],
+      ['sbp', '79001234567'],
+      ['sbp', '89001234567'],
+      ['mobile', '89001234567'],
     ] as const
   ).map(
     ([paymentMethod, number]): H2hCase => ({
@@ -293,7 +296,7 @@ const payOuts: readonly H2hCase[] = [
       status: 400,
       code: 'invalidRequestParameters',
       when: `the number of ${paymentMethod} is ${number}`,
-      ask: create('createPayOut', { paymentMethod, number, bankName: 'Сбербанк' }),
+      ask: create('createPayOut', { paymentMethod, number, bankName: 'Сбербанк', phoneNumber }),
       check: (answer) => expect(extOf(answer)).toBe('number'),
     }),
   ),
