@@ -3,6 +3,7 @@ import type { Express } from 'express';
 import { createApiKeyResolver } from '#features/access';
 import { createAttemptsStore } from '#features/attempts';
 import { listBalances } from '#features/balances';
+import { sweepRevocations } from '#features/clients';
 import { listMethods } from '#features/methods';
 import {
   createFindForeign,
@@ -222,6 +223,7 @@ export const compose = (foundation: Foundation): App => {
       },
       { name: 'sandbox', everyMs: 200, run: () => payDueOrders(modules.sandbox) },
       { name: 'shredding', everyMs: 3_600_000, run: () => shredNumbers({ database, metrics, log, retentionDays }) },
+      { name: 'revocations', everyMs: 3_600_000, run: () => sweepRevocations({ database }) },
       { name: 'suspense', everyMs: 30_000, run: () => watchSuspense({ database, metrics }) },
       { name: 'operation counts', everyMs: 60_000, run: () => foldOperationCounts({ database, log }) },
       ...receiptSweeps(foundation, modules.receipts, modules.reviews, modules.routing),

@@ -21,6 +21,7 @@ export type { AuthenticatedToken, TokenAuthenticator } from './tokens/authentica
 export type { GrantedToken } from './tokens/grant-token.ts';
 export { issueToken, type IssuedToken } from './tokens/issue-token.ts';
 export { revokeToken } from './tokens/revoke-token.ts';
+export { sweepRevocations } from './tokens/sweep-revocations.ts';
 export { readTokens as listTokens, type ListedToken } from './tokens/tokens-store.ts';
 
 /** What an entrance needs to know clients and their tokens. */

@@ -63,6 +63,25 @@ export const markTokenRevoked = async (database: Database, shopId: ShopId, token
   return rows.length === 1;
 };
 
+// Of a token without a digest nothing is known but when it was revoked; there are as few as operators have revoked.
+const shopsOfEnded: Statement = {
+  name: 'find_shops_of_ended_revocations',
+  text: `select distinct shop_id as "shopId" from tokens
+    where digest is null and revoked_at < now() - $1 * interval '1 millisecond'`,
+};
+
+const forgetEnded: Statement = {
+  name: 'forget_ended_revocations',
+  text: `delete from tokens
+    where shop_id = $1 and digest is null and revoked_at < now() - $2 * interval '1 millisecond'`,
+};
+
+/** Takes off the record what was revoked longer ago than that, but for what an operator has issued. */
+export const forgetRevocations = async (database: Database, olderThanMs: number): Promise<void> => {
+  const shops = await runStatement<{ shopId: ShopId }>(database, shopsOfEnded, [olderThanMs]);
+  for (const { shopId } of shops) await runStatement(database, forgetEnded, [shopId, olderThanMs]);
+};
+
 export type ListedToken = {
   readonly tokenId: TokenId;
   readonly shopName: string;

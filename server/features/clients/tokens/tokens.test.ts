@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
 import { tester } from '#test/support/operators';
 import { refused } from '#test/support/refused';
-import { issueToken, listTokens, revokeClient, revokeToken, type IssuedToken } from '../index.ts';
+import { issueToken, listTokens, revokeClient, revokeToken, sweepRevocations, type IssuedToken } from '../index.ts';
 import { openSigningKeys } from '../signing-keys/open-signing-keys.ts';
 import { createParty, keyRing, signParts, tokenOf, type Party } from '../tokens-fixture.ts';
 import { createTokenAuthenticator } from './authenticate-token.ts';
@@ -78,6 +78,23 @@ describe('a token of ten minutes', () => {
     await revoke(idOf(token), party.shopId);
     await becomes(token, 'revoked');
     expect(await outcomeOf(other)).toBe('valid');
+  });
+
+  it('has its revocation on record until it has ended, and one of an operator’s for good', async () => {
+    const longAgo = (tokenId: TokenId, minutes: number) =>
+      db
+        .database('tokens')
+        .where({ token_id: tokenId })
+        .update({ revoked_at: db.database.raw(`now() - ? * interval '1 minute'`, [minutes]) });
+    const [fresh, ended] = [idOf(await tokenOf(party)), idOf(await tokenOf(party))];
+    const { tokenId: issued } = await issue();
+    for (const tokenId of [fresh, ended, issued]) await revoke(tokenId, party.shopId);
+    await longAgo(fresh, 10);
+    await longAgo(ended, 13);
+    await longAgo(issued, 1_000_000);
+    await sweepRevocations(db);
+    const onRecord = (await listTokens(db.database, party.shopId)).map(({ tokenId }) => tokenId);
+    expect([...onRecord].sort()).toEqual([fresh, issued].sort());
   });
 
   it('goes on when the shop of its revocation is another one', async () => {
