@@ -10,32 +10,41 @@ export type Experience = {
   readonly disappointments: readonly string[];
 };
 
+type Ask = (method: 'GET' | 'POST', path: string, body?: object) => Promise<void>;
+
 type Merchant = {
   readonly url: string;
-  readonly apiKey: string;
-  /** Between one order and the next. */
+  /** An API key of v1, or a token of h2h. */
+  readonly credentials: { readonly 'x-api-key': string } | { readonly authorization: string };
+  /** Orders and reads of v1, unless told otherwise. */
+  readonly visit?: (ask: Ask) => Promise<void>;
+  /** Between one visit and the next. */
   readonly restMs?: number;
+};
+
+const visitV1 = async (ask: Ask): Promise<void> => {
+  const order = orderOf('1000.58', randomUUID());
+  await ask('POST', '/v1/payment', order);
+  await ask('POST', '/v1/get_operation_state', { merchant_operation_id: order.merchant_operation_id });
+  await ask('GET', '/v1/balances');
 };
 
 const quantile = (sorted: readonly number[], share: number): number =>
   Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) / 10;
 
-/**
- * A merchant who has nothing to do with the overload: creates payments, reads their states and the balances, one
- * after the other, for as long as the work takes.
- */
+/** A merchant who has nothing to do with the overload: one request after the other, for as long as the work takes. */
 export const accompany = async <Result>(
-  { url, apiKey, restMs = 10 }: Merchant,
+  { url, credentials, visit = visitV1, restMs = 10 }: Merchant,
   work: () => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly experience: Experience }> => {
   const pool = new Pool(url, { connections: 1, pipelining: 1 });
   const latencies: number[] = [];
   const disappointments: string[] = [];
   let isOver = false;
-  const ask = async (method: 'GET' | 'POST', path: string, body?: object): Promise<void> => {
+  const ask: Ask = async (method, path, body) => {
     const startedAt = performance.now();
     try {
-      const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+      const headers = { ...credentials, 'content-type': 'application/json' };
       const answer = await pool.request({ method, path, headers, ...(body && { body: JSON.stringify(body) }) });
       const text = await answer.body.text();
       latencies.push(performance.now() - startedAt);
@@ -46,10 +55,7 @@ export const accompany = async <Result>(
   };
   const shop = async (): Promise<void> => {
     while (!isOver) {
-      const order = orderOf('1000.58', randomUUID());
-      await ask('POST', '/v1/payment', order);
-      await ask('POST', '/v1/get_operation_state', { merchant_operation_id: order.merchant_operation_id });
-      await ask('GET', '/v1/balances');
+      await visit(ask);
       await new Promise((resolve) => setTimeout(resolve, restMs));
     }
   };

@@ -1,4 +1,6 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createParty, signParts, tokenOf } from '#server/features/clients/tokens-fixture';
 import { apiKeyFormat } from '#server/features/access/api-key-format';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { createTestShop, type TestShop } from '#test/support/shop';
@@ -29,9 +31,15 @@ afterAll(async () => {
 });
 
 /** Floods while another merchant goes about his business; he notices nothing but the time it takes. */
-const floodBesideBystander = async (name: string, floodIt: () => Promise<FloodAnswer[]>): Promise<FloodAnswer[]> => {
+const floodBesideBystander = async (
+  name: string,
+  floodIt: () => Promise<FloodAnswer[]>,
+  bystander: Pick<Parameters<typeof accompany>[0], 'credentials' | 'visit'> = {
+    credentials: { 'x-api-key': shop.apiKey },
+  },
+): Promise<FloodAnswer[]> => {
   const { result, memory } = await server.watchMemory(() =>
-    accompany({ url: server.url, apiKey: shop.apiKey, restMs }, floodIt),
+    accompany({ url: server.url, ...bystander, restMs }, floodIt),
   );
   const { result: answers, experience } = result;
   noteFigures(name, memory, experience);
@@ -93,6 +101,39 @@ describe('a flood', () => {
     );
     expect(countStatuses(answers)).toEqual({ 401: 3_000 });
   });
+
+  it.each(['forged', 'of a key that there is not', 'that have ended'] as const)(
+    'of tokens %s, each another, is refused beside a client with a good one',
+    async (kind) => {
+      const party = await createParty(db);
+      const { keyId, privateKey, claimsAt } = party.issuer;
+      const stranger = generateKeyPairSync('ed25519').privateKey;
+      const now = Math.floor(Date.now() / 1_000);
+      const badToken = (): string => {
+        const header = { ...party.issuer.header, kid: kind === 'of a key that there is not' ? randomUUID() : keyId };
+        const claims = claimsAt(kind === 'that have ended' ? now - 3_600 : now);
+        const key = kind === 'that have ended' ? privateKey : stranger;
+        return signParts(key, JSON.stringify(header), JSON.stringify(claims));
+      };
+      const answers = await floodBesideBystander(
+        `flood of tokens ${kind}`,
+        () =>
+          flood(server.url, { count: 2_000, connections: 64 }, () => ({
+            method: 'GET',
+            path: '/masterdata/bank/list',
+            headers: { authorization: `Bearer ${badToken()}` },
+          })),
+        {
+          credentials: { authorization: `Bearer ${await tokenOf(party)}` },
+          visit: async (ask) => {
+            await ask('POST', '/operation/operation/list', { skip: 0, take: 10 });
+            await ask('GET', '/masterdata/bank/list');
+          },
+        },
+      );
+      expect(countStatuses(answers)).toEqual({ 401: 2_000 });
+    },
+  );
 
   it('breaks no invariant', async () => {
     expect(await brokenInvariants(db.database)).toEqual([]);

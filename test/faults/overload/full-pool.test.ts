@@ -88,7 +88,7 @@ describe('a pool whose connections all stand still', () => {
     const { memory } = await server.watchMemory(crowd);
     expect(memory.peakMb - memory.beforeMb).toBeLessThan(200);
 
-    const { result, experience } = await accompany({ url: server.url, apiKey: shop.apiKey }, () =>
+    const { result, experience } = await accompany({ url: server.url, credentials: { 'x-api-key': shop.apiKey } }, () =>
       readBalances(200, 4),
     );
     expect(countStatuses(result)).toEqual({ 200: 200 });

@@ -39,7 +39,9 @@ const besideBystander = async <Result>(
   growthMb: number,
   work: () => Promise<Result>,
 ): Promise<Result> => {
-  const { result, memory } = await server.watchMemory(() => accompany({ url: server.url, apiKey: shop.apiKey }, work));
+  const { result, memory } = await server.watchMemory(() =>
+    accompany({ url: server.url, credentials: { 'x-api-key': shop.apiKey } }, work),
+  );
   noteFigures(name, memory, result.experience);
   expect(result.experience.disappointments).toEqual([]);
   expect(memory.peakMb - memory.beforeMb).toBeLessThan(growthMb);

@@ -62,7 +62,7 @@ describe('a thousand slow connections', () => {
       return sending;
     };
     const { result, memory } = await server.watchMemory(() =>
-      accompany({ url: server.url, apiKey: shop.apiKey }, beSlow),
+      accompany({ url: server.url, credentials: { 'x-api-key': shop.apiKey } }, beSlow),
     );
     const { result: statuses, experience } = result;
     // A client that writes at the very moment of the cut sees a reset in place of the answer.
