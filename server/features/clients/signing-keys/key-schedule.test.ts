@@ -40,6 +40,11 @@ describe('the schedule of signing keys', () => {
     }
   });
 
+  it('lets the first key sign before its time, which a host may have told whose clock is ahead', () => {
+    expect(statesAt(-10, key('first', 0), key('second', 100))).toEqual({ second: 'next', first: 'signing' });
+    expect(statesAt(5, key('first', 0, { revokedAt: 1 }), key('second', 6))['second']).toBe('next');
+  });
+
   it('gives nothing back to the key before where one is revoked that has signed', () => {
     const keys = [key('first', 0), key('second', 100, { revokedAt: 105 })];
     expect(statesAt(106, ...keys)).toEqual({ second: 'revoked', first: 'retired' });

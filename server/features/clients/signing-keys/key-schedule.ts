@@ -44,15 +44,21 @@ const stateAt = (
 /** One that was revoked before its time has never taken over; one that was revoked later has, and gives nothing back. */
 const hasSigned = ({ signsFrom, revokedAt }: KeyTimes): boolean => revokedAt === null || revokedAt >= signsFrom;
 
-/** What each key is at a time, the newest first. At most one signs: the one that began last, of those not revoked. */
+/**
+ * What each key is at a time, the newest first. At most one signs: the one that began last, of those not revoked. The very first
+ * one signs even before its time: there is none that it could take over from, and a host whose clock was ahead may have told it.
+ */
 export const scheduleKeys = <Key extends KeyTimes>(keys: readonly Key[], now: Date): Scheduled<Key>[] => {
   const newestFirst = [...keys].sort(
     (one, other) => other.signsFrom.getTime() - one.signsFrom.getTime() || other.keyId.localeCompare(one.keyId),
   );
   let following: Date | null = null;
-  return newestFirst.map((key) => {
+  const scheduled = newestFirst.map((key): Scheduled<Key> => {
     const times = { key, signsUntil: following, acceptedUntil: acceptedUntil(key, following) };
     if (hasSigned(key)) following = key.signsFrom;
     return { ...times, state: stateAt(now.getTime(), times) };
   });
+  const hasAnyBegun = keys.some(({ signsFrom }) => signsFrom <= now);
+  const first = hasAnyBegun ? undefined : scheduled.findLast(({ state }) => state === 'next');
+  return scheduled.map((one) => (one === first ? { ...one, state: 'signing' } : one));
 };
