@@ -24,8 +24,8 @@ export type ReceiptCall =
 export type ReviewState = {
   readonly payment: Payment;
   readonly isOver: boolean;
-  /** Its file is recorded, and whether there is a doubt about it is still to be seen. */
-  readonly isUnjudged: boolean;
+  /** Of an upload that took effect in part: which of its moments comes next. */
+  readonly next: { readonly step: Confirmation; readonly moment: number } | null;
 };
 
 const accepted: Payment = {
@@ -45,13 +45,16 @@ const left = (state: ReviewState, payment: Payment): readonly ReviewState[] => [
 
 const has = ({ files }: Payment, file: FileName): boolean => files.includes(file);
 
+const nextOf = (step: Confirmation, moment: number): ReviewState['next'] =>
+  moment < steps[step].moments.length ? { step, moment } : null;
+
+const takeMoment = (step: Confirmation, moment: number, payment: Payment): Payment =>
+  steps[step].moments[moment]!(payment, 0);
+
 const confirm = (state: ReviewState, step: Confirmation, isTaken: boolean): readonly ReviewState[] => {
-  const after = take(step, state.payment);
-  const isRefused = after.answers[0] !== undefined;
-  if (isTaken && after.status === 'manual_check' && state.payment.status !== 'manual_check') {
-    return left({ ...state, isUnjudged: true }, { ...after, status: 'awaiting_confirmation', checkReason: null });
-  }
-  if (isTaken) return isRefused ? [] : left(state, after);
+  const sent = takeMoment(step, 0, state.payment);
+  const isRefused = sent.answers[0] !== undefined;
+  if (isTaken) return isRefused ? [] : left({ ...state, next: nextOf(step, 1) ?? state.next }, sent);
   // One that was begun in time may still be recorded; one that was not is refused.
   return isRefused || (state.isOver && !has(state.payment, fileOf[step])) ? [state] : [];
 };
@@ -81,18 +84,16 @@ const after = (state: ReviewState, call: ReceiptCall): readonly ReviewState[] =>
   }
 };
 
-/** The one doubt that our own checks have here: a file that cannot be read. Money may have been reported meanwhile. */
-const judge = (state: ReviewState): readonly ReviewState[] => {
-  const { payment } = state;
-  const judged = { ...state, isUnjudged: false };
-  return payment.status === 'awaiting_confirmation' && payment.file === 'bad'
-    ? left(judged, { ...payment, status: 'manual_check', checkReason: 'not_terminal' })
-    : [judged];
+/** What is left of an upload that was answered: its file is judged by itself. */
+const goOn = (state: ReviewState): readonly ReviewState[] => {
+  if (state.next === null) return [];
+  const { step, moment } = state.next;
+  return left({ ...state, next: nextOf(step, moment + 1) }, takeMoment(step, moment, state.payment));
 };
 
 /** An accepted payment that wants a receipt. By itself it only comes to the operators whose file it doubts. */
 export const receiptSpecification: Specification<ReviewState, ReceiptCall> = {
-  initial: { payment: accepted, isOver: false, isUnjudged: false },
+  initial: { payment: accepted, isOver: false, next: null },
   after,
-  drift: (state) => (state.isUnjudged ? judge(state) : []),
+  drift: goOn,
 };
