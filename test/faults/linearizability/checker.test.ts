@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { describeViolation, findViolation, type Call, type Specification } from './checker.ts';
 import { isLinearizableBySomeOrder } from './every-order.ts';
 import type { PaymentCall, Shown } from './payment-calls.ts';
-import { paymentSpecification } from './payment-specification.ts';
+import { paymentSpecificationOf } from './payment-specification.ts';
 import { everyHistory, type Kind } from './small-histories.ts';
 
 type RegisterCall = { readonly write: number } | { readonly read: number };
@@ -29,12 +29,12 @@ const [writes1, writes2, reads0, reads1, reads2, mayWrite2]: Kind<RegisterCall>[
 const pending: Shown = { id: 'one', body: 'A', status: 'pending', reason: null, actual: '0.00', hasDetails: true };
 const lost: Shown = { ...pending, status: 'cancelled', reason: 'merchant', hasDetails: false };
 const create = (answer: Extract<PaymentCall, { call: 'create' }>['answer'], body = 'A'): Kind<PaymentCall> => ({
-  what: { call: 'create', create: 1, body, answer },
+  what: { call: 'create', create: 1, name: 'identifier', body, answer },
 });
 
 const paymentKinds: Kind<PaymentCall>[] = [
-  { what: { call: 'write', create: 1, body: 'A', fate: 'shown' }, isOptional: true },
-  { what: { call: 'write', create: 2, body: 'A', fate: 'unknown' } },
+  { what: { call: 'write', create: 1, name: 'identifier', body: 'A', fate: 'shown' }, isOptional: true },
+  { what: { call: 'write', create: 2, name: 'identifier', body: 'A', fate: 'unknown' } },
   create({ is: 'shown', shown: pending }),
   create({ is: 'shown', shown: lost }),
   create({ is: 'refused' }),
@@ -91,7 +91,7 @@ describe('the checker judges as trying every order does', () => {
     ['two calls', 2, { linearizable: 597, not: 775 }],
     ['three calls', 3, { linearizable: 26938, not: 74590 }],
   ])('all histories of a payment with %s', (_size, size, counts) => {
-    expect(compare(paymentSpecification, paymentKinds, size)).toEqual(counts);
+    expect(compare(paymentSpecificationOf('v1'), paymentKinds, size)).toEqual(counts);
   });
 });
 

@@ -38,11 +38,19 @@ const falsifyCancel = (what: PaymentCall, from: string, outcome: string, status:
 
 const anotherId = '00000000-0000-7000-8000-000000000000';
 
+/** What failed may have let its identifier go, where that is not what names its create. */
+const keepsIdentifier =
+  ({ name }: Named) =>
+  ({ status }: Shown): boolean =>
+    name === 'identifier' || status === 'completed';
+
+type Named = Extract<PaymentCall, { readonly call: 'create' }>;
+
 export const falsifications: readonly (readonly [what: string, falsify: Falsify])[] = [
   [
     'an ended payment that is pending again',
     (recorded, others) =>
-      isShown(before(recorded, others), ({ status }) => status !== 'pending')
+      isShown(before(recorded, others), ({ id, status }) => id === shownIn(recorded)?.id && status !== 'pending')
         ? showing(recorded.what, { status: 'pending', reason: null, actual: '0.00', hasDetails: true })
         : null,
   ],
@@ -65,21 +73,22 @@ export const falsifications: readonly (readonly [what: string, falsify: Falsify]
   [
     'another reason for the end',
     (recorded, others) =>
-      isShown([recorded], ({ reason }) => reason !== null) && isShown(others, ({ reason }) => reason !== null)
+      isShown([recorded], ({ reason }) => typeof reason === 'string') &&
+      isShown(others, ({ reason }) => typeof reason === 'string')
         ? showing(recorded.what, { reason: shownIn(recorded)?.reason === 'declined' ? 'expired' : 'declined' })
         : null,
   ],
   [
     'a payment that is gone after it was shown',
     (recorded, others) =>
-      recorded.what.call === 'read' && shownIn(recorded) !== null && isShown(before(recorded, others), () => true)
+      recorded.what.call === 'read' && isShown(before(recorded, others), ({ id }) => id === shownIn(recorded)?.id)
         ? { ...recorded.what, answer: { is: 'missing' } }
         : null,
   ],
   [
     'a refusal after the payment was shown',
     (recorded, others) =>
-      recorded.what.call === 'create' && isShown(before(recorded, others), () => true)
+      recorded.what.call === 'create' && isShown(before(recorded, others), keepsIdentifier(recorded.what))
         ? { ...recorded.what, answer: { is: 'refused' } }
         : null,
   ],
@@ -108,6 +117,35 @@ export const falsifications: readonly (readonly [what: string, falsify: Falsify]
         : null,
   ],
   ['a cancellation of what was paid', ({ what }) => falsifyCancel(what, 'completed', 'cancelled', 'cancelled')],
+  [
+    'the operation of another create',
+    ({ what }, others) => {
+      if (what.call !== 'create' || what.answer.is !== 'duplicate' || what.answer.of !== 'identifier') return null;
+      const shown = others.map(shownIn).find((one) => one?.body === what.body);
+      return shown ? { ...what, answer: { is: 'shown', shown } } : null;
+    },
+  ],
+  [
+    'a create that is refused although its key has an operation',
+    (recorded, others) => {
+      const { what } = recorded;
+      const isOfSameKey = ({ what: other }: Recorded): boolean =>
+        other.call === 'create' && what.call === 'create' && other.name === what.name && other.answer.is === 'shown';
+      return what.call === 'create' && what.name !== 'identifier' && before(recorded, others).some(isOfSameKey)
+        ? { ...what, answer: { is: 'duplicate', of: 'identifier' } }
+        : null;
+    },
+  ],
+  [
+    'an operation that is not found by its identifier',
+    (recorded, others) => {
+      const { what } = recorded;
+      if (what.call !== 'read' || what.answer.is !== 'found') return null;
+      const [, ...left] = what.answer.shown;
+      const isKnown = isShown(before(recorded, others), ({ id }) => left.every((one) => one.id !== id));
+      return isKnown ? { ...what, answer: { is: 'found', shown: left } } : null;
+    },
+  ],
 ];
 
 /** The history with one false answer, for each answer that can be falsified so. */

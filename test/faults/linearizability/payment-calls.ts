@@ -6,7 +6,8 @@ export type Shown = {
   readonly id: string;
   readonly body: Body;
   readonly status: string;
-  readonly reason: string | null;
+  /** Undefined where the API does not tell why it ended. */
+  readonly reason: string | null | undefined;
   readonly actual: string;
   readonly hasDetails: boolean;
 };
@@ -21,6 +22,8 @@ export type CreateAnswer =
   /** Another body has the identifier. */
   /** Null where the other is undecided: its id would be found nowhere. */
   | { readonly is: 'reused'; readonly id: string | null }
+  /** Another create has the identifier; or it has the idempotency key, with another body. */
+  | { readonly is: 'duplicate'; readonly of: 'identifier' | 'key' }
   | { readonly is: 'in progress' };
 
 export type CancelAnswer =
@@ -29,8 +32,14 @@ export type CancelAnswer =
   | { readonly is: 'unknown' };
 
 export type ReadAnswer =
-  | { readonly is: 'shown'; readonly shown: Shown; readonly hasReceipts: boolean }
+  /** Null where the API shows none. */
+  | { readonly is: 'shown'; readonly shown: Shown; readonly hasReceipts: boolean | null }
+  /** All that ever had the identifier, the newest first. */
+  | { readonly is: 'found'; readonly shown: readonly Shown[] }
   | { readonly is: 'missing' };
+
+/** Which create it is, and what makes it the same as another one: its name, by which an API knows it again. */
+type Named = { readonly create: number; readonly name: string; readonly body: Body };
 
 /** Everything that the outside does to the payments of one identifier, or hears of them. */
 export type PaymentCall =
@@ -38,8 +47,8 @@ export type PaymentCall =
    * A create takes effect twice: it writes the identifier, unless it is held, and it is answered. In between
    * others see what it has written.
    */
-  | { readonly call: 'write'; readonly create: number; readonly body: Body; readonly fate: Fate }
-  | { readonly call: 'create'; readonly create: number; readonly body: Body; readonly answer: CreateAnswer }
+  | ({ readonly call: 'write'; readonly fate: Fate } & Named)
+  | ({ readonly call: 'create'; readonly answer: CreateAnswer } & Named)
   /** `by` an operation id, or null: the merchant's identifier. */
   | { readonly call: 'cancel'; readonly by: string | null; readonly answer: CancelAnswer }
   | { readonly call: 'read'; readonly by: string | null; readonly answer: ReadAnswer }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { findViolation, type Call } from './checker.ts';
 import type { PaymentCall, Shown } from './payment-calls.ts';
-import { paymentSpecification } from './payment-specification.ts';
+import { paymentSpecificationOf } from './payment-specification.ts';
 
 const pending: Shown = { id: 'one', body: 'A', status: 'pending', reason: null, actual: '0.00', hasDetails: true };
 const paid: Shown = { ...pending, status: 'completed', actual: '1.00' };
@@ -11,11 +11,12 @@ const late: Shown = { ...lost, hasDetails: true };
 const create = (answer: Extract<PaymentCall, { call: 'create' }>['answer'], body = 'A', number = 1): PaymentCall => ({
   call: 'create',
   create: number,
+  name: 'identifier',
   body,
   answer,
 });
 const shows = (shown: Shown): PaymentCall => create({ is: 'shown', shown });
-const write: PaymentCall = { call: 'write', create: 1, body: 'A', fate: 'shown' };
+const write: PaymentCall = { call: 'write', create: 1, name: 'identifier', body: 'A', fate: 'shown' };
 const refusedWrite: PaymentCall = { ...write, fate: 'refused' };
 const refused = (number = 1): PaymentCall => create({ is: 'refused' }, 'A', number);
 const reused: PaymentCall = create({ is: 'reused', id: 'one' }, 'B', 9);
@@ -68,7 +69,8 @@ const sequence = (...calls: PaymentCall[]): Call<PaymentCall>[] =>
     isOptional: what.call === 'write',
   }));
 
-const isAllowed = (calls: readonly Call<PaymentCall>[]): boolean => findViolation(paymentSpecification, calls) === null;
+const isAllowed = (calls: readonly Call<PaymentCall>[]): boolean =>
+  findViolation(paymentSpecificationOf('v1'), calls) === null;
 
 describe('one thing after another', () => {
   it.each<[string, PaymentCall[]]>([
@@ -216,5 +218,73 @@ describe('what overlaps', () => {
     expect(isAllowed([...creating, unheard, shown])).toBe(true);
     expect(isAllowed([...creating, acceptance, unheard, { ...shown, what: shows(pending) }])).toBe(true);
     expect(isAllowed([...creating, shown])).toBe(false);
+  });
+});
+
+describe('where a failed operation lets its identifier go, and a duplicate is refused at once', () => {
+  const isAllowedInH2h = (calls: readonly PaymentCall[]): boolean =>
+    findViolation(paymentSpecificationOf('h2h'), sequence(...calls)) === null;
+  const untold: Shown = { ...pending, reason: undefined };
+  const failed: Shown = { ...untold, status: 'cancelled' };
+  const next: Shown = { ...untold, id: 'two' };
+  const writeAs = (name: string, number: number): PaymentCall => ({ ...write, name, create: number });
+  const createAs = (name: string, answer: Parameters<typeof create>[0], body = 'A', number = 1): PaymentCall =>
+    ({ ...create(answer, body, number), name }) as PaymentCall;
+  const showsAs = (name: string, shown: Shown, number = 1) => createAs(name, { is: 'shown', shown }, 'A', number);
+  const refusedAs = (name: string, of: 'identifier' | 'key', body = 'A') =>
+    createAs(name, { is: 'duplicate', of }, body, 9);
+  const find = (...shown: Shown[]): PaymentCall => ({ call: 'read', by: null, answer: { is: 'found', shown } });
+  const readById = (shown: Shown): PaymentCall => ({
+    call: 'read',
+    by: shown.id,
+    answer: { is: 'shown', shown, hasReceipts: null },
+  });
+  const first = [writeAs('first', 1), order, accept, showsAs('first', untold)];
+  const second: PaymentCall[] = [
+    writeAs('second', 2),
+    { call: 'order', id: 'two' },
+    { call: 'accept', id: 'two', attempt: 'second' },
+    showsAs('second', next, 2),
+  ];
+
+  it.each<[string, PaymentCall[]]>([
+    ['another create is refused while the first runs', [writeAs('first', 1), order, refusedAs('second', 'identifier')]],
+    ['another create is refused once the first is accepted', [...first, refusedAs('second', 'identifier')]],
+    ['a create of the same name waits for the first', [...first, showsAs('first', untold, 2)]],
+    ['a name comes with another body', [...first, refusedAs('first', 'key', 'B')]],
+    [
+      'the identifier of what failed is used again',
+      [...first, report('0.00'), find(failed), ...second, find(next, failed)],
+    ],
+    [
+      'a name goes on naming what failed',
+      [...first, report('0.00'), ...second, showsAs('first', failed, 3), readById(failed)],
+    ],
+    ['nothing is found while the first create runs', [writeAs('first', 1), order, find()]],
+  ])('may happen: %s', (_what, calls) => {
+    expect(isAllowedInH2h(calls)).toBe(true);
+  });
+
+  it.each<[string, PaymentCall[]]>([
+    ['another create is shown what the first has made', [...first, showsAs('second', untold, 2)]],
+    ['a create of the same name is refused', [...first, refusedAs('first', 'identifier')]],
+    [
+      'a create is refused for what has failed',
+      [...first, report('0.00'), find(failed), refusedAs('second', 'identifier')],
+    ],
+    [
+      'the identifier of what was paid is used again',
+      [...first, report('1.00'), find({ ...untold, status: 'completed', actual: '1.00' }), ...second],
+    ],
+    [
+      'a name makes a second operation',
+      [...first, report('0.00'), find(failed), writeAs('first', 2), ...second.slice(1, 3), showsAs('first', next, 2)],
+    ],
+    ['what failed is not found any more', [...first, report('0.00'), ...second, find(next)]],
+    ['the oldest is found first', [...first, report('0.00'), ...second, find(failed, next)]],
+    ['what failed is not read any more', [...first, report('0.00'), ...second, missing('one')]],
+    ['a body is refused for its own name', [...first, refusedAs('first', 'key')]],
+  ])('may not happen: %s', (_what, calls) => {
+    expect(isAllowedInH2h(calls)).toBe(false);
   });
 });

@@ -1,46 +1,48 @@
 import type { Body, Fate, Shown } from './payment-calls.ts';
 
+/** Which body made it, in a create of which name. */
+type Made = { readonly body: Body; readonly name: string };
+
+type Cancelled = Made & {
+  readonly id: string | null;
+  readonly reason: 'merchant' | 'declined' | 'expired';
+  readonly hasDetails: boolean;
+};
+
 /**
  * What one identifier of a shop can be in. An id is null until an answer or a provider has named it: a merchant who never
- * heard of his own cancellation has made a tombstone that no call can name. `spent`: ids of refused creates.
+ * heard of his own cancellation has made a tombstone that no call can name. `spent`: ids of refused creates. `past`: what
+ * had the identifier and has let it go, the newest first.
  */
-export type PaymentState = { readonly spent: readonly string[] } & (
+export type PaymentState = { readonly spent: readonly string[]; readonly past: readonly Cancelled[] } & (
   | { readonly is: 'absent' }
   | { readonly is: 'tombstone'; readonly id: string | null }
-  | {
+  | (Made & {
       readonly is: 'creating';
       readonly id: string | null;
-      readonly body: Body;
       readonly create: number;
       readonly fate: Fate;
       /** The money of last words that came before the acceptance, by attempt. */
       readonly noted: Readonly<Record<string, string>>;
-    }
+    })
   /** The moment of a refusal, in which all who waited for the create are refused, and nothing else happens. */
-  | { readonly is: 'refusing'; readonly id: string | null; readonly body: Body; readonly create: number | null }
+  | (Made & { readonly is: 'refusing'; readonly id: string | null; readonly create: number | null })
   | { readonly is: 'rejecting'; readonly id: string | null }
-  | {
+  | (Made & {
       readonly is: 'pending';
       readonly id: string;
-      readonly body: Body;
       readonly attempt: string;
       /** Null where no last word came before the acceptance; else it has its effect by itself. */
       readonly noted: string | null;
-    }
-  | { readonly is: 'completed'; readonly id: string; readonly body: Body; readonly actual: string }
-  | {
-      readonly is: 'cancelled';
-      readonly id: string | null;
-      readonly body: Body;
-      readonly reason: 'merchant' | 'declined' | 'expired';
-      readonly hasDetails: boolean;
-    }
+    })
+  | (Made & { readonly is: 'completed'; readonly id: string; readonly actual: string })
+  | (Cancelled & { readonly is: 'cancelled' })
 );
 
 export type In<Is extends PaymentState['is']> = Extract<PaymentState, { readonly is: Is }>;
 export type Visible = In<'pending' | 'completed' | 'cancelled'>;
 
-export const noPayment: PaymentState = { is: 'absent', spent: [] };
+export const noPayment: PaymentState = { is: 'absent', spent: [], past: [] };
 
 export const isVisible = (state: PaymentState): state is Visible =>
   state.is === 'pending' || state.is === 'completed' || state.is === 'cancelled';
@@ -51,7 +53,8 @@ export const named = <State extends PaymentState & { readonly id: string | null 
   id: string,
 ): State | null => {
   if (state.id === id) return state;
-  return state.id === null && !state.spent.includes(id) ? { ...state, id } : null;
+  const isAnothers = state.spent.includes(id) || state.past.some((one) => one.id === id);
+  return state.id === null && !isAnothers ? { ...state, id } : null;
 };
 
 const fieldsOf = (state: Visible): Omit<Shown, 'id'> => {
@@ -71,6 +74,12 @@ const fieldsOf = (state: Visible): Omit<Shown, 'id'> => {
 export const showing = (state: PaymentState, { id, ...shown }: Shown): PaymentState | null => {
   if (!isVisible(state)) return null;
   const fields = fieldsOf(state);
-  const isEqual = (Object.keys(fields) as (keyof typeof fields)[]).every((field) => fields[field] === shown[field]);
+  const isEqual = (Object.keys(fields) as (keyof typeof fields)[]).every(
+    (field) => shown[field] === undefined || fields[field] === shown[field],
+  );
   return isEqual ? named(state, id) : null;
 };
+
+/** What has let the identifier go, each as if it were the last to have it. */
+export const pastOf = ({ past, spent }: PaymentState): readonly In<'cancelled'>[] =>
+  past.map((one) => ({ is: 'cancelled', spent, past: [], ...one }));

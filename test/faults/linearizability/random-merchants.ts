@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { orderOf, type Answer } from '../merchant.ts';
+import { profileOf } from '#features/operations';
+import type { Api } from '#platform/apis';
+import { requestOf, wires, type WireRequest } from '#test/support/wires';
+import type { Answer } from '../merchant.ts';
 import type { Call } from './checker.ts';
 import type { PaymentCall } from './payment-calls.ts';
 import type { Action, Move, Plan } from './random-moves.ts';
@@ -9,65 +12,94 @@ import { readCancelAnswer, readCreateAnswer, readReadAnswer } from './read-answe
 /** These are not paid by themselves. */
 const amounts = { create: '100.58', 'create otherwise': '200.58' } as const;
 
-const paths = {
-  create: 'payment',
-  'create otherwise': 'payment',
-  cancel: 'cancel_operation',
-  'cancel by id': 'cancel_operation',
-  read: 'get_operation_state',
-  'read by id': 'get_operation_state',
-} as const satisfies Record<Action, string>;
-
 const isCreate = (action: Action): action is keyof typeof amounts => action in amounts;
+const isCancel = (action: Action): boolean => action === 'cancel' || action === 'cancel by id';
 
-type Shop = { readonly urls: readonly [string, string]; readonly apiKey: string };
+export type Clients = {
+  readonly urls: readonly [string, string];
+  /** What says whose requests they are. */
+  readonly credentials: Readonly<Record<Api, Readonly<Record<string, string>>>>;
+};
 
 /** Null: the client hung up, or the connection broke. */
-const post = async (url: string, apiKey: string, body: object, signal: AbortSignal | null): Promise<Answer | null> => {
+const send = async (
+  url: string,
+  request: WireRequest,
+  credentials: Readonly<Record<string, string>>,
+  signal: AbortSignal | null,
+): Promise<Answer | null> => {
+  const { headers, ...init } = requestOf(request);
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
-      body: JSON.stringify(body),
-      signal,
-    });
-    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    const response = await fetch(url + request.path, { ...init, headers: { ...headers, ...credentials }, signal });
+    return { status: response.status, body: (await response.json()) as Answer['body'] };
   } catch {
     return null;
   }
 };
 
 const idsIn = ({ body }: Answer): string[] => {
-  const { operation_id: shown, operation } = body as { operation_id?: string; operation?: { operation_id: string } };
-  return [shown, operation?.operation_id].filter((id) => id !== undefined);
+  type Named = { readonly operation_id: string };
+  const {
+    operation_id: shown,
+    operation,
+    operations,
+  } = body as Partial<Named> & {
+    readonly operation?: Named;
+    readonly operations?: readonly Named[];
+  };
+  const found = operations?.map(({ operation_id: id }) => id).reverse() ?? [];
+  return [shown, operation?.operation_id, ...found].filter((id) => id !== undefined);
 };
 
 /** The clients of one identifier, who tell each other the ids that they were answered. */
-export const createMerchant = ({ urls, apiKey }: Shop, identifier: string) => {
+export const createMerchant = (
+  { urls, credentials }: Clients,
+  { api, identifier }: Pick<Plan, 'api' | 'identifier'>,
+) => {
   const calls: Call<PaymentCall>[] = [];
   const ids = new Set<string>();
   let creates = 0;
+  const wire = wires[api];
 
-  const record = (action: Action, by: string | null, answer: Answer | null, from: number): void => {
+  /** Where an identifier or a key is not its name, a create has none that another one could have. */
+  const nameOf = (idempotencyKey: string | null, create: number): string =>
+    profileOf(api).duplicateCreate === 'same_answer' ? 'identifier' : (idempotencyKey ?? `create ${create}`);
+
+  const requestFor = ({ action, idempotencyKey }: Omit<Move, 'pauseMs'>, by: string | null): WireRequest => {
+    if (isCreate(action)) {
+      const order = { type: 'payment', amount: amounts[action], identifier, clientId: identifier } as const;
+      return wire.create(order, idempotencyKey === null ? null : `${identifier} ${idempotencyKey}`);
+    }
+    if (!isCancel(action)) return by === null ? wire.find(identifier) : wire.read(by);
+    const named = by === null ? { merchant_operation_id: identifier } : { operation_id: by };
+    return { path: '/v1/cancel_operation', body: named };
+  };
+
+  type Heard = Parameters<typeof readCancelAnswer>[0];
+  const callsOf = ({ action, idempotencyKey }: Omit<Move, 'pauseMs'>, heard: Heard): Call<PaymentCall>[] => {
+    if (isCreate(action)) {
+      creates += 1;
+      const created = { create: creates, name: nameOf(idempotencyKey, creates), body: amounts[action] };
+      return readCreateAnswer(api, { ...heard, ...created });
+    }
+    return isCancel(action) ? [readCancelAnswer(heard)] : readReadAnswer(api, heard);
+  };
+
+  const perform = async (move: Omit<Move, 'pauseMs'>): Promise<void> => {
+    const { action, instance, hangsUpAfterMs } = move;
+    // An id that no merchant has heard of yet is one that does not exist.
+    const by = action.endsWith('by id') ? ([...ids].at(-1) ?? randomUUID()) : null;
+    const signal = hangsUpAfterMs === null ? null : AbortSignal.timeout(hangsUpAfterMs);
+    const from = performance.now();
+    const given = await send(urls[instance], requestFor(move, by), credentials[api], signal);
     const until = performance.now();
-    const heard = { action, by, answer, from, until };
-    if (isCreate(action)) calls.push(...readCreateAnswer({ ...heard, create: (creates += 1), body: amounts[action] }));
-    else if (paths[action] === 'cancel_operation') calls.push(readCancelAnswer(heard));
-    else calls.push(...readReadAnswer(heard));
+    const answer = given === null ? null : { ...given, body: wire.told(given.body) };
+    calls.push(...callsOf(move, { by, answer, from, until }));
     for (const id of answer === null ? [] : idsIn(answer)) ids.add(id);
   };
 
-  const perform = async ({ action, instance, hangsUpAfterMs }: Omit<Move, 'pauseMs'>): Promise<void> => {
-    // An id that no merchant has heard of yet is one that does not exist.
-    const by = action.endsWith('by id') ? ([...ids].at(-1) ?? randomUUID()) : null;
-    const named = by === null ? { merchant_operation_id: identifier } : { operation_id: by };
-    const body = isCreate(action) ? { ...orderOf(amounts[action], identifier), client_id: identifier } : named;
-    const signal = hangsUpAfterMs === null ? null : AbortSignal.timeout(hangsUpAfterMs);
-    const from = performance.now();
-    record(action, by, await post(`${urls[instance]}/v1/${paths[action]}`, apiKey, body, signal), from);
-  };
-
   return {
+    api,
     identifier,
     calls,
     carryOut: async ({ startsAfterMs, clients }: Plan): Promise<void> => {
@@ -84,7 +116,9 @@ export const createMerchant = ({ urls, apiKey }: Shop, identifier: string) => {
     /** What has become of it, asked both ways of both instances. */
     readAll: async (): Promise<void> => {
       for (const instance of [0, 1] as const) {
-        for (const action of ['read', 'read by id'] as const) await perform({ action, instance, hangsUpAfterMs: null });
+        for (const action of ['read', 'read by id'] as const) {
+          await perform({ action, instance, idempotencyKey: null, hangsUpAfterMs: null });
+        }
       }
     },
   };

@@ -1,7 +1,8 @@
+import type { Api } from '#platform/apis';
 import { detailsIn } from '../cancel-merchant.ts';
 import type { Answer } from '../merchant.ts';
 import type { Call } from './checker.ts';
-import type { Body, CancelAnswer, CreateAnswer, Fate, PaymentCall, Shown } from './payment-calls.ts';
+import type { Body, CancelAnswer, CreateAnswer, Fate, PaymentCall, ReadAnswer, Shown } from './payment-calls.ts';
 
 /** Null: there was none, or the client did not wait for it. */
 type Heard = {
@@ -19,7 +20,7 @@ const unexpected = (answer: Answer): Error => new Error(`No answer of a healthy 
  */
 const isKnown = (answer: Answer | null): answer is Answer => answer !== null && answer.status !== 408;
 
-const shownIn = (answer: Answer): Shown => {
+const shownIn = (api: Api, answer: Answer): Shown => {
   const {
     operation_id: id,
     expected_amount: body,
@@ -31,17 +32,21 @@ const shownIn = (answer: Answer): Shown => {
   const details = detailsIn(answer).length;
   // A card's destination: number, name and bank, all of it or nothing.
   if (details !== 0 && details !== 3) throw unexpected(answer);
-  return { id, body, status, reason: reason ?? null, actual, hasDetails: details > 0 };
+  return { id, body, status, reason: api === 'v1' ? (reason ?? null) : undefined, actual, hasDetails: details > 0 };
 };
 
-const createAnswerOf = (answer: Answer): CreateAnswer => {
+const createAnswerOf = (api: Api, answer: Answer): CreateAnswer => {
   const { status, body } = answer;
-  if (status === 200) return { is: 'shown', shown: shownIn(answer) };
+  if (status === 200) return { is: 'shown', shown: shownIn(api, answer) };
   if (status === 424) return { is: 'refused' };
   if (status === 412 && body['code'] === 'identifier_reused') {
     return { is: 'reused', id: (body['operation_id'] as string | undefined) ?? null };
   }
-  if (status === 503 && body['code'] === 'create_in_progress') return { is: 'in progress' };
+  if (status === 409 && body['codeError'] === 'duplicateIdentifier') {
+    return { is: 'duplicate', of: body['codeErrorExt'] === 'idempotencyKey' ? 'key' : 'identifier' };
+  }
+  const isInProgress = body['code'] === 'create_in_progress' || body['codeErrorExt'] === 'createInProgress';
+  if (status === 503 && isInProgress) return { is: 'in progress' };
   throw unexpected(answer);
 };
 
@@ -49,15 +54,16 @@ const fates = { shown: 'shown', refused: 'refused', 'in progress': 'unknown' } a
   Record<CreateAnswer['is'], Fate>
 >;
 
-type Created = Heard & { readonly create: number; readonly body: Body };
+type Created = Heard & { readonly create: number; readonly name: string; readonly body: Body };
 
-export const readCreateAnswer = ({ create, body, answer, from, until }: Created): Call<PaymentCall>[] => {
-  const write = { call: 'write', create, body } as const;
+export const readCreateAnswer = (api: Api, created: Created): Call<PaymentCall>[] => {
+  const { create, name, body, answer, from, until } = created;
+  const write = { call: 'write', create, name, body } as const;
   if (!isKnown(answer)) return [{ what: { ...write, fate: 'unknown' }, from, until: Number.POSITIVE_INFINITY }];
-  const heard = createAnswerOf(answer);
-  const answered = { what: { call: 'create', create, body, answer: heard }, from, until } as const;
-  // A create that finds the identifier used by another body has written nothing.
-  if (heard.is === 'reused') return [answered];
+  const heard = createAnswerOf(api, answer);
+  const answered = { what: { call: 'create', create, name, body, answer: heard }, from, until } as const;
+  // A create that finds the identifier used has written nothing.
+  if (heard.is === 'reused' || heard.is === 'duplicate') return [answered];
   return [{ what: { ...write, fate: fates[heard.is] }, from, until, isOptional: true }, answered];
 };
 
@@ -76,11 +82,17 @@ export const readCancelAnswer = ({ by, answer, from, until }: Heard): Call<Payme
     ? { what: { call: 'cancel', by, answer: cancelAnswerOf(answer) }, from, until }
     : { what: { call: 'cancel', by, answer: { is: 'unknown' } }, from, until: Number.POSITIVE_INFINITY };
 
-/** A read that was not answered says nothing. */
-export const readReadAnswer = ({ by, answer, from, until }: Heard): Call<PaymentCall>[] => {
-  if (!isKnown(answer)) return [];
-  if (answer.status === 404) return [{ what: { call: 'read', by, answer: { is: 'missing' } }, from, until }];
-  if (answer.status !== 200) throw unexpected(answer);
-  const hasReceipts = (answer.body['receipts'] as readonly unknown[]).length > 0;
-  return [{ what: { call: 'read', by, answer: { is: 'shown', shown: shownIn(answer), hasReceipts } }, from, until }];
+const readAnswerOf = (api: Api, answer: Answer): ReadAnswer => {
+  const { status, body } = answer;
+  if (status === 404) return { is: 'missing' };
+  if (status !== 200) throw unexpected(answer);
+  if (Array.isArray(body['operations'])) {
+    return { is: 'found', shown: body['operations'].map((one: Answer['body']) => shownIn(api, { status, body: one })) };
+  }
+  const receipts = body['receipts'] as readonly unknown[] | undefined;
+  return { is: 'shown', shown: shownIn(api, answer), hasReceipts: receipts === undefined ? null : receipts.length > 0 };
 };
+
+/** A read that was not answered says nothing. */
+export const readReadAnswer = (api: Api, { by, answer, from, until }: Heard): Call<PaymentCall>[] =>
+  isKnown(answer) ? [{ what: { call: 'read', by, answer: readAnswerOf(api, answer) }, from, until }] : [];

@@ -1,9 +1,14 @@
+import { everyScope } from '#features/access';
+import { issueClient } from '#features/clients';
+import type { Api } from '#platform/apis';
 import type { Database } from '#platform/database';
 import type { RunningServer } from '#server/start-server';
 import type { TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
 import { startTestServer } from '#test/support/server';
-import { createTestShop, type TestShop } from '#test/support/shop';
+import { seeder } from '#test/support/operators';
+import { createTestShop } from '#test/support/shop';
+import { requestToken, tokenIn } from '#test/support/tokens';
 import type { Call } from './checker.ts';
 import { createFickleProviders, type AttemptCall } from './fickle-provider.ts';
 import type { PaymentCall } from './payment-calls.ts';
@@ -12,8 +17,10 @@ import { plansOf } from './random-moves.ts';
 
 export type History = readonly Call<PaymentCall>[];
 
+export type OneHistory = { readonly api: Api; readonly calls: History };
+
 /** By identifier: payments of two identifiers have nothing to do with each other, so each history is judged alone. */
-export type Histories = ReadonlyMap<string, History>;
+export type Histories = ReadonlyMap<string, OneHistory>;
 
 const settings = {
   // So long that no request runs out of time on a busy machine: an answer that admits not to know is a fault here.
@@ -53,21 +60,23 @@ const joinCalls = (
   provided: readonly AttemptCall[],
   owners: ReadonlyMap<string, AttemptRow>,
 ): Histories => {
-  const histories = new Map(merchants.map(({ identifier, calls }) => [identifier, [...calls]]));
+  const histories = new Map(merchants.map(({ api, identifier, calls }) => [identifier, { api, calls: [...calls] }]));
   for (const { attempt, call } of provided) {
     const owner = owners.get(attempt);
     if (owner === undefined)
       throw new Error(`A provider was asked for the attempt ${attempt}, which is not on record.`);
     const what = { ...call.what, id: owner.operation_id, attempt };
     // An order of an earlier history may be voided late.
-    histories.get(owner.merchant_operation_id)?.push({ ...call, what });
+    histories.get(owner.merchant_operation_id)?.calls.push({ ...call, what });
   }
   return histories;
 };
 
 /** Two instances with all their jobs, and providers that do as they please. */
 export const createTrial = async (db: TestDatabase) => {
-  const shop: TestShop = await createTestShop(db.database);
+  const shop = await createTestShop(db.database, { methods: ['WT_RUB_C2C', 'toCard'] });
+  const { shopId, apiKey } = shop;
+  const client = await issueClient(db, { shop: { shopId, mode: 'test' }, scopes: everyScope, actor: seeder });
   await db.database('routes').update(routeLimits);
   const providers = createFickleProviders(db.database);
   const start = (): Promise<RunningServer> => startTestServer(db.url, settings, providers.decorate);
@@ -77,7 +86,9 @@ export const createTrial = async (db: TestDatabase) => {
     record: async (seed: number, identifiers: number): Promise<Histories> => {
       const heardBefore = providers.calls.length;
       const plans = plansOf(seed, identifiers);
-      const merchants = plans.map(({ identifier }) => createMerchant({ urls, apiKey: shop.apiKey }, identifier));
+      const token = await tokenIn(await requestToken(urls[0], client));
+      const credentials = { v1: { 'x-api-key': apiKey }, h2h: { authorization: `Bearer ${token}` } };
+      const merchants = plans.map((plan) => createMerchant({ urls, credentials }, plan));
       await Promise.all(plans.map((plan, index) => merchants[index]!.carryOut(plan)));
       await providers.settled();
       await eventually(() => isSettled(db.database), 'every payment to be decided');

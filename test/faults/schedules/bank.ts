@@ -15,10 +15,14 @@ const read = async (request: IncomingMessage): Promise<Question> => {
   return JSON.parse(text) as Question;
 };
 
-const acceptance = ({ number, script }: BankOrder) => ({
+/** One that cannot be sent is wanted by the first bank alone. */
+const wantsReceipt = ({ providerId, script }: BankOrder): boolean =>
+  script.receipt !== null || (script.answer === 'wants a receipt in vain' && providerId.endsWith('-1'));
+
+const acceptance = (order: BankOrder) => ({
   outcome: 'accepted',
-  requisites: { number, name: 'IVAN PETROV', bankname: 'sber', banknameDetails: 'Сбербанк' },
-  isReceiptRequired: script.receipt !== null,
+  requisites: { number: order.number, name: 'IVAN PETROV', bankname: 'sber', banknameDetails: 'Сбербанк' },
+  isReceiptRequired: wantsReceipt(order),
 });
 const declined = { outcome: 'declined', reason: 'no' };
 const tooLateMs = 1_600;

@@ -1,5 +1,6 @@
-import { issueApiKey } from '#features/access';
+import { everyScope, issueApiKey } from '#features/access';
 import { deposit } from '#features/balances';
+import { issueClient } from '#features/clients';
 import { findShopByName } from '#features/merchants';
 import { applySetup, readSetupFile } from '#features/setup';
 import type { Database } from '#platform/database';
@@ -8,11 +9,13 @@ import { decimal } from '#platform/money';
 import { createKeyRing } from '#platform/secrets';
 import { testKeys } from '#test/support/settings';
 import { seeder } from '#test/support/operators';
+import type { ClientCredentials } from '#test/support/tokens';
 import type { Receivers } from './receivers.ts';
 
 export type HarnessShop = {
   readonly shopId: ShopId;
   readonly apiKey: string;
+  readonly client: ClientCredentials;
   readonly settlementCurrency: string;
 };
 
@@ -24,11 +27,11 @@ const shopText = (index: number, currency: string, receivers: Receivers): string
     mode: test
     settlementCurrency: ${currency}
     routes:
-      - { direction: [payment, payout], method: WT_RUB_C2C, provider: sandbox-1, priority: 1 }
-      - { direction: [payment, payout], method: WT_RUB_C2C, provider: sandbox-2, priority: 2 }
+      - { direction: [payment, payout], method: [WT_RUB_C2C, toCard], provider: sandbox-1, priority: 1 }
+      - { direction: [payment, payout], method: [WT_RUB_C2C, toCard], provider: sandbox-2, priority: 2 }
     tariffs:
-      - { direction: payment, method: WT_RUB_C2C, percent: 3 }
-      - { direction: payout, method: WT_RUB_C2C, percent: 2 }
+      - { direction: payment, method: [WT_RUB_C2C, toCard], percent: 3 }
+      - { direction: payout, method: [WT_RUB_C2C, toCard], percent: 2 }
     webhooks:
       - { url: "${receivers.honestUrl(index)}", default: true }
       - { url: "${receivers.hostileUrl(index)}" }`;
@@ -57,7 +60,8 @@ shops:${currencies.map((currency, index) => shopText(index, currency, receivers)
     const amount = { amount: decimal(openingBalance), currency };
     await deposit(needs, { shopId: shop.shopId, amount, actor: seeder, reference: 'opening balance' });
     const { apiKey } = await issueApiKey(needs, { shop, actor: seeder });
-    shops.push({ shopId: shop.shopId, apiKey, settlementCurrency: currency });
+    const client = await issueClient(needs, { shop, scopes: everyScope, actor: seeder });
+    shops.push({ shopId: shop.shopId, apiKey, client, settlementCurrency: currency });
   }
   return shops;
 };

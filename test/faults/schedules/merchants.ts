@@ -1,59 +1,73 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sha256 } from '#platform/secrets';
 import { formBody, receiptParts } from '#test/support/form-body';
-import { cardNumber } from './bank-books.ts';
+import { requestOf, wires, type WireRequest } from '#test/support/wires';
+import { openRequests, type ApiUrl, type MerchantShop, type Sent, type Story } from './merchant-requests.ts';
 import type { PlannedOperation } from './plan-operations.ts';
 import type { Answered } from './record.ts';
 
-/** Where an instance answers; null while it is down. */
-export type ApiUrl = () => string | null;
-export type MerchantShop = { readonly apiKey: string };
-
-/** One operation as its merchant knows it. */
-export type Story = {
-  readonly planned: PlannedOperation;
-  readonly identifier: string;
-  readonly answers: Answered[];
-  /** The files of which an upload was not answered: it may have been recorded or not. */
-  readonly unanswered: Set<string>;
-};
-
-const answerWithinMs = 4_000;
 const pauseMs = 250;
-const paths = {
-  payment: '/v1/payment',
-  payout: '/v1/payout',
-  cancel: '/v1/cancel_operation',
-  confirm: '/v1/confirm_payment',
-  read: '/v1/get_operation_state',
-};
 
 /** No two payments have the same file: that would be a finding of its own. */
 export const contentOf = ({ identifier }: Story, file: string): Buffer =>
   Buffer.from(`${file} receipt of ${identifier}`);
 
-type Sent = { readonly contentType: string; readonly bytes: Uint8Array<ArrayBuffer>; readonly file?: string };
-
-const json = (body: object): Sent => ({
-  contentType: 'application/json',
-  bytes: Uint8Array.from(Buffer.from(JSON.stringify(body))),
+const asked = (request: WireRequest, key: string | null): Sent => ({
+  path: request.path,
+  init: requestOf(request),
+  key,
 });
 
 const receipt = (story: Story, operationId: string, file: string): Sent => {
   const { contentType, bytes } = formBody(receiptParts(operationId, contentOf(story, file)));
-  return { contentType, bytes: Uint8Array.from(bytes), file };
+  const init = { method: 'POST', headers: { 'content-type': contentType }, body: Uint8Array.from(bytes) };
+  return { path: '/v1/confirm_payment', init, key: story.identifier, file };
 };
 
-/** Where payouts of a trial go to. */
-export const payoutNumber = cardNumber(999_999_999);
+const cancellation = ({ identifier }: Story, named: object = { merchant_operation_id: identifier }): Sent =>
+  asked({ path: '/v1/cancel_operation', body: named }, identifier);
 
-const createBody = ({ planned, identifier }: Story): object => ({
-  merchant_operation_id: identifier,
-  client_id: 'client',
-  method: 'WT_RUB_C2C',
-  amount: planned.amount,
-  currency: 'RUB',
-  ...(planned.type === 'payout' && { number: payoutNumber }),
-});
+/** The create of one of the uses of the identifier. */
+const creation = ({ planned: { api, type, amount, knownBy }, identifier }: Story, use: number): Sent => {
+  const order = { type, amount, identifier };
+  const idempotencyKey = `${identifier}, ${use}`;
+  switch (knownBy) {
+    case 'identifier':
+      return asked(wires[api].create(order), identifier);
+    case 'idempotency key':
+      return asked(wires[api].create(order, idempotencyKey), sha256(idempotencyKey).toString('hex'));
+    case 'nothing':
+      return asked(wires[api].create(order), null);
+  }
+};
+
+/** What has, or had, the identifier. */
+const lookUp = ({ planned: { api }, identifier }: Story): readonly [Answered['request'], Sent] => {
+  const request = wires[api].find(identifier);
+  return api === 'v1' ? ['read', asked(request, identifier)] : ['find', asked(request, null)];
+};
+
+const reading = ({ planned: { api } }: Story, operationId: string): Sent =>
+  asked(wires[api].read(operationId), operationId);
+
+const idIn = ({ body }: Answered): string | null => {
+  const id = body['operation_id'];
+  return typeof id === 'string' ? id : null;
+};
+
+const isFailed = ({ body }: Answered): boolean => body['status'] === 'cancelled';
+
+const newestOf = (answered: Answered): Answered | null => {
+  const [newest] = answered.body['operations'] as readonly Answered['body'][];
+  return newest === undefined ? null : { ...answered, body: newest };
+};
+
+/** In each API they are numbered anew: the identifiers of one have nothing to do with those of the other. */
+const storiesOf = (operations: readonly PlannedOperation[]): readonly Story[] =>
+  operations.map((planned, index) => {
+    const before = operations.slice(0, index).filter(({ api }) => api === planned.api).length;
+    return { planned, identifier: `order-${before}`, answers: [], unanswered: new Set(), uses: 1 };
+  });
 
 /** Merchants who ask again, elsewhere, until they are answered, and who keep what they were answered. */
 export const startMerchants = (
@@ -61,70 +75,59 @@ export const startMerchants = (
   shops: readonly MerchantShop[],
   urls: readonly ApiUrl[],
 ) => {
-  const stories = operations.map(
-    (planned, index): Story => ({ planned, identifier: `order-${index}`, answers: [], unanswered: new Set() }),
-  );
-  let turn = 0;
+  const stories = storiesOf(operations);
+  const { ask, tokens } = openRequests(shops, urls);
   let isOver = false;
 
-  /** Null: it may have been done or not. */
-  const ask = async (
-    story: Story,
-    request: Answered['request'],
-    { contentType, bytes, file }: Sent,
-  ): Promise<Answered | null> => {
-    const url = urls[turn++ % urls.length]!();
-    if (url === null) return null;
-    const leave = (): null => {
-      if (file !== undefined) story.unanswered.add(file);
-      return null;
-    };
-    const fromMs = performance.now();
-    try {
-      const response = await fetch(url + paths[request === 'create' ? story.planned.type : request], {
-        method: 'POST',
-        headers: { 'content-type': contentType, 'x-api-key': shops[story.planned.shop]!.apiKey },
-        body: bytes,
-        signal: AbortSignal.timeout(answerWithinMs),
-      });
-      const answer = (await response.json()) as Answered['body'];
-      if (response.status === 503) return leave();
-      // Too many uploads of one payment at once: nothing came of this one, and it is sent again.
-      if (response.status === 429 && request === 'confirm') return null;
-      const sent = file === undefined ? {} : { sent: file };
-      const answered = { request, fromMs, toMs: performance.now(), status: response.status, body: answer, ...sent };
-      story.answers.push(answered);
-      return answered;
-    } catch {
-      return leave();
-    }
+  const pause = async (): Promise<void> => {
+    // A merchant that still waits has left, and is never answered.
+    if (isOver) await new Promise(() => undefined);
+    await sleep(pauseMs);
   };
   const askUntilAnswered = async (story: Story, request: Answered['request'], sent: Sent): Promise<Answered> => {
     for (;;) {
       const answered = await ask(story, request, sent);
       if (answered !== null) return answered;
-      // A merchant that still waits has left, and is never answered.
-      if (isOver) return new Promise(() => undefined);
-      await sleep(pauseMs);
+      await pause();
     }
   };
-  const create = (story: Story) => askUntilAnswered(story, 'create', json(createBody(story)));
-  const byIdentifier = ({ identifier }: Story) => json({ merchant_operation_id: identifier });
+  /** Where nothing names a create, what is found is taken for what was made: unless it was known before. */
+  const createUnnamed = async (story: Story, known: string | null): Promise<Answered> => {
+    for (;;) {
+      const answered = await ask(story, 'create', creation(story, story.uses));
+      if (answered !== null && answered.status !== 409) return answered;
+      const listed = await ask(story, ...lookUp(story));
+      const newest = listed === null ? null : newestOf(listed);
+      if (newest !== null && idIn(newest) !== known) return newest;
+      await pause();
+    }
+  };
+  const create = (story: Story, use = story.uses, known: string | null = null): Promise<Answered> =>
+    story.planned.knownBy === 'nothing'
+      ? createUnnamed(story, known)
+      : askUntilAnswered(story, 'create', creation(story, use));
+  /** The identifier of what has failed is free for another create. */
+  const reuse = async (story: Story, created: Answered): Promise<void> => {
+    const operationId = idIn(created);
+    if (operationId === null || story.planned.reusesAfterMs === null) return;
+    if (!isFailed(await askUntilAnswered(story, 'read', reading(story, operationId)))) return;
+    story.uses += 1;
+    await create(story, story.uses, operationId);
+  };
   const cancelOf = async (story: Story, created: Promise<Answered>): Promise<void> => {
     const { cancel } = story.planned;
     if (cancel === null) return;
     if (!cancel.isFirst) await sleep(cancel.afterMs);
-    const operationId =
-      cancel.by === 'operation id' && !cancel.isFirst ? (await created).body['operation_id'] : undefined;
+    const operationId = cancel.by === 'operation id' && !cancel.isFirst ? idIn(await created) : null;
     await askUntilAnswered(
       story,
       'cancel',
-      operationId === undefined ? byIdentifier(story) : json({ operation_id: operationId }),
+      operationId === null ? cancellation(story) : cancellation(story, { operation_id: operationId }),
     );
   };
   const confirm = async (story: Story, created: Promise<Answered>): Promise<void> => {
-    const operationId = (await created).body['operation_id'];
-    if (typeof operationId !== 'string') return;
+    const operationId = idIn(await created);
+    if (operationId === null) return;
     await Promise.all(
       (story.planned.receipt?.uploads ?? []).map(async ({ file, afterMs }) => {
         await sleep(afterMs);
@@ -133,7 +136,7 @@ export const startMerchants = (
     );
   };
   const tell = async (story: Story): Promise<void> => {
-    const { startMs, cancel, repeatsAfterMs, readsAfterMs } = story.planned;
+    const { startMs, cancel, repeatsAfterMs, readsAfterMs, reusesAfterMs } = story.planned;
     await sleep(startMs);
     if (cancel?.isFirst === true) await cancelOf(story, create(story));
     const created = create(story);
@@ -141,34 +144,50 @@ export const startMerchants = (
       created,
       confirm(story, created),
       ...(cancel?.isFirst === true ? [] : [cancelOf(story, created)]),
-      ...repeatsAfterMs.map((afterMs) => sleep(afterMs).then(() => create(story))),
-      ...readsAfterMs.map((afterMs) => sleep(afterMs).then(() => ask(story, 'read', byIdentifier(story)))),
+      ...(reusesAfterMs === null ? [] : [sleep(reusesAfterMs).then(async () => reuse(story, await created))]),
+      ...repeatsAfterMs.map((afterMs) => sleep(afterMs).then(() => ask(story, 'create', creation(story, 1)))),
+      ...readsAfterMs.map((afterMs) => sleep(afterMs).then(() => ask(story, ...lookUp(story)))),
     ]);
+  };
+  /** Every create that has a name is sent once more; where it has none, what came of it is looked for. */
+  const createAgain = async (story: Story): Promise<Answered | null> => {
+    if (story.planned.knownBy === 'nothing') {
+      return newestOf(await askUntilAnswered(story, ...lookUp(story))) ?? create(story);
+    }
+    let last: Answered | null = null;
+    for (let use = 1; use <= story.uses; use += 1) last = await create(story, use);
+    return last;
   };
   const told = Promise.all(stories.map(tell)).then(() => undefined);
   told.catch(() => undefined);
   return {
     stories,
+    tokens,
     /** Resolves when everything was answered. */
     told,
     stop: (): void => {
       isOver = true;
     },
-    /** Sends every create once more. */
+    /** Sends every create once more, and uses the identifiers that have become free meanwhile. */
     createAgain: async (): Promise<void> => {
-      await Promise.all(stories.map(create));
+      await Promise.all(
+        stories.map(async (story) => {
+          const last = await createAgain(story);
+          if (last !== null) await reuse(story, last);
+        }),
+      );
     },
     /** Asks once more for everything that is known by now. */
     askAgain: async (): Promise<void> => {
       await Promise.all(
         stories.map(async (story) => {
-          await create(story);
-          await askUntilAnswered(story, 'read', byIdentifier(story));
+          await createAgain(story);
+          await askUntilAnswered(story, ...lookUp(story));
           const taken = story.answers.filter(({ request, status }) => request === 'confirm' && status === 200);
           for (const { sent = '', body } of taken) {
             await askUntilAnswered(story, 'confirm', receipt(story, String(body['operation_id']), sent));
           }
-          if (story.planned.cancel !== null) await askUntilAnswered(story, 'cancel', byIdentifier(story));
+          if (story.planned.cancel !== null) await askUntilAnswered(story, 'cancel', cancellation(story));
         }),
       );
     },

@@ -1,3 +1,5 @@
+import { profileOf, type OperationType } from '#features/operations';
+import type { Api } from '#platform/apis';
 import type { Random } from '#test/support/random';
 
 /** How the bank that is asked first answers; the second one takes whatever reaches it, unless both decline. */
@@ -11,7 +13,21 @@ export const answers = {
   'breaks off, taken later': 5,
   hangs: 4,
   'too late': 4,
+  /** Of a payer whose merchant has no way to send one. */
+  'wants a receipt in vain': 5,
 } as const;
+
+/**
+ * By what a create that comes again is known to be the same: in v1 by its identifier; in h2h by an idempotency key, or by
+ * nothing, so that its merchant looks for what holds the identifier.
+ */
+export const knownBy = { v1: ['identifier'], h2h: ['idempotency key', 'nothing'] } as const satisfies Record<
+  Api,
+  readonly string[]
+>;
+
+/** In which APIs a merchant can cancel. */
+const hasCancel = { v1: true, h2h: false } as const satisfies Record<Api, boolean>;
 
 /** What becomes of the money. The last three move some after the bank's last word, which no operation can count. */
 export const outcomes = {
@@ -76,7 +92,11 @@ export type BankScript = {
 };
 
 export type PlannedOperation = BankScript & {
-  readonly type: 'payment' | 'payout';
+  readonly api: Api;
+  readonly type: OperationType;
+  readonly knownBy: (typeof knownBy)[Api][number];
+  /** When its merchant uses the identifier again, if the operation has failed by then; null: never. */
+  readonly reusesAfterMs: number | null;
   /** Unique in the plan: it is how the bank knows the script. */
   readonly amount: string;
   readonly shop: 0 | 1;
@@ -122,22 +142,33 @@ const planReceipt = (random: Random): ReceiptScript => {
   };
 };
 
+const answersOf = (type: OperationType, takesReceipts: boolean) =>
+  weights(answers).filter(([answer]) => answer !== 'wants a receipt in vain' || (type === 'payment' && !takesReceipts));
+
 const planOne = (random: Random, index: number): PlannedOperation => {
+  const api = random.weighed([
+    ['v1', 3],
+    ['h2h', 2],
+  ] as const);
+  const { takesReceipts, freeingStatuses } = profileOf(api);
   const type = random.weighed([
     ['payment', 3],
     ['payout', 1],
   ] as const);
   // Kopecks .60: the sandbox splits the payout into three transfers.
-  const receipt = type === 'payment' && random.chance(40) ? planReceipt(random) : null;
+  const receipt = type === 'payment' && takesReceipts && random.chance(50) ? planReceipt(random) : null;
   const kopecks = type === 'payout' && random.chance(35) ? '60' : '00';
   const offsets = (most: number): number[] =>
     Array.from({ length: random.between(0, most) }, () => random.between(5, 1_500));
   return {
+    api,
     type,
+    knownBy: random.pick<PlannedOperation['knownBy']>(knownBy[api]),
+    reusesAfterMs: freeingStatuses.includes('cancelled') && random.chance(60) ? random.between(200, 2_000) : null,
     amount: `${100 + index}.${kopecks}`,
     shop: random.pick([0, 1] as const),
     startMs: random.between(0, lastStartMs),
-    answer: random.weighed(weights(answers)),
+    answer: random.weighed(answersOf(type, takesReceipts)),
     // Most of those whose receipt is looked at are not paid before.
     outcome: receipt !== null && random.chance(70) ? 'pays nothing' : random.weighed(weights(outcomes)),
     telling: random.weighed(weights(tellings)),
@@ -157,7 +188,7 @@ const planOne = (random: Random, index: number): PlannedOperation => {
     repeatsAfterMs: offsets(2),
     readsAfterMs: offsets(3),
     cancel:
-      type === 'payment' && random.chance(45)
+      type === 'payment' && hasCancel[api] && random.chance(55)
         ? {
             afterMs: random.weighed([
               [random.between(0, 40), 2],

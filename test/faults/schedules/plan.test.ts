@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { endings, hostilities, schedule } from './plan.ts';
 import { faultKinds } from './plan-faults.ts';
-import { answers, decisions, files, findings, outcomes, tellings } from './plan-operations.ts';
+import { answers, decisions, files, findings, knownBy, outcomes, tellings } from './plan-operations.ts';
 import { seedsOfTest } from './seeds.ts';
 
 describe('a schedule', () => {
@@ -30,6 +30,13 @@ describe('the schedules of every test run', () => {
     ['answer of a bank', Object.keys(answers), operations.map(({ answer }) => answer)],
     ['outcome', Object.keys(outcomes), operations.map(({ outcome }) => outcome)],
     ['way to tell of it', Object.keys(tellings), operations.map(({ telling }) => telling)],
+    [
+      'type of operation of each API',
+      ['v1 payment', 'v1 payout', 'h2h payment', 'h2h payout'],
+      operations.map(({ api, type }) => `${api} ${type}`),
+    ],
+    ['way to know a create again', Object.values(knownBy).flat(), operations.map((operation) => operation.knownBy)],
+    ['use of an identifier', [true, false], operations.map(({ reusesAfterMs }) => reusesAfterMs !== null)],
     ['finding about a receipt', Object.keys(findings), receipts.map(({ finding }) => finding)],
     ['decision of an operator', Object.keys(decisions), receipts.map(({ decision }) => decision)],
     ['file', Object.keys(files), receipts.flatMap(({ uploads }) => uploads.map(({ file }) => file))],

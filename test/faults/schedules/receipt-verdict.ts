@@ -5,7 +5,8 @@ import type { ShopId } from '#platform/ids';
 import { createKeyRing } from '#platform/secrets';
 import { testKeys } from '#test/support/settings';
 import type { Books } from './bank-books.ts';
-import { contentOf, type Story } from './merchants.ts';
+import { contentOf } from './merchants.ts';
+import type { Story } from './merchant-requests.ts';
 import type { Decided } from './operators.ts';
 
 type FileRow = {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Database } from '#platform/database';
 import { patienceMs } from '#test/support/patience';
+import { cardOfPayouts } from '#test/support/wires';
 import { openBank } from './bank.ts';
 import { openBooks } from './bank-books.ts';
 import { startCallbacks } from './callbacks.ts';
@@ -8,7 +9,7 @@ import { startDatabaseProxy } from './database-proxy.ts';
 import { endBackendsOf, fillFiles, type Ground } from './databases.ts';
 import { injectFaults } from './inject-faults.ts';
 import { createInstance, type Instance } from './instances.ts';
-import { payoutNumber, startMerchants } from './merchants.ts';
+import { startMerchants } from './merchants.ts';
 import { letTimePass } from './passing-time.ts';
 import { startOperator } from './operators.ts';
 import type { Plan } from './plan.ts';
@@ -131,7 +132,12 @@ const carryOut = async (
   await soon('the last requests to be answered', merchants.askAgain());
   await waitUntilSettled(database, books);
   const { stories } = merchants;
-  const secrets = [payoutNumber, ...books.orders().map(({ number }) => number), ...shops.map(({ apiKey }) => apiKey)];
+  const secrets = [
+    cardOfPayouts,
+    ...books.orders().map(({ number }) => number),
+    ...shops.flatMap(({ apiKey, client }) => [apiKey, client.clientSecret]),
+    ...merchants.tokens(),
+  ];
   return [
     ...(await faultsFound({ database, shops, stories, books, receivers, decided: operator.decided() })),
     ...bank.complaints(),

@@ -3,28 +3,38 @@ import { decimal, largest, zero } from '#platform/money';
 import { allBrokenInvariants } from '../clean-check.ts';
 import type { Books } from './bank-books.ts';
 import type { BankOrder } from './bank-order.ts';
-import type { Story } from './merchants.ts';
+import type { Story } from './merchant-requests.ts';
 import type { Decided } from './operators.ts';
 import { receiptFaults } from './receipt-verdict.ts';
 import { contradictionsIn, type Held } from './record.ts';
 import type { Receivers } from './receivers.ts';
+import { webhookFaults } from './webhook-verdict.ts';
 import { openingBalance, type HarnessShop } from './harness.ts';
 
 type Rows<Row> = { readonly rows: Row[] };
 
+/** Those that its API shows, and a cancellation that waits for its create. */
 const heldBy = `
   select o.operation_id, o.type, o.status, o.cancel_reason, o.actual_amount::text, o.attempt_id,
     (select before ->> 'status' from audit_log l
-      where l.subject = o.operation_id::text and l.action = 'payment.cancelled') as cancelled_from
-  from operations o where o.shop_id = ? and o.merchant_operation_id = ? and o.is_identifier_held`;
+      where l.subject = o.operation_id::text and l.action = 'payment.cancelled') as cancelled_from,
+    o.is_identifier_held as is_holding,
+    array[o.merchant_operation_id, o.operation_id::text, encode(o.idempotency_key_digest, 'hex')] as keys
+  from operations o
+  where o.shop_id = ? and o.api = ? and o.merchant_operation_id = ? and o.status <> 'rejected'
+  order by o.created_at desc, o.operation_id desc`;
 
 const recordFaults = async (database: Database, shops: readonly HarnessShop[], stories: readonly Story[]) => {
   const faults: string[] = [];
   for (const { planned, identifier, answers } of stories) {
-    const { shopId } = shops[planned.shop]!;
-    const [held] = (await database.raw<Rows<Held>>(heldBy, [shopId, identifier])).rows;
-    const found = contradictionsIn(answers, held ?? null);
-    faults.push(...found.map((sentence) => `${identifier} (${planned.type} of ${planned.amount}): ${sentence}`));
+    const { api, type, amount, shop } = planned;
+    const { shopId } = shops[shop]!;
+    const { rows: held } = await database.raw<Rows<Held>>(heldBy, [shopId, api, identifier]);
+    const refused = database('operations').where({ shop_id: shopId, api, merchant_operation_id: identifier });
+    const hasRefused = (await refused.where({ status: 'rejected' }).first('operation_id')) !== undefined;
+    const found = contradictionsIn(api, answers, { held, hasRefused });
+
+    faults.push(...found.map((sentence) => `${api} ${identifier} (${type} of ${amount}): ${sentence}`));
   }
   return faults;
 };
@@ -72,34 +82,6 @@ const balanceFaults = async (database: Database, shops: readonly HarnessShop[]):
     );
   }
   return faults;
-};
-
-type EventRow = {
-  readonly event_id: string;
-  readonly type: string;
-  readonly sequence: number;
-  readonly status: string;
-};
-
-const webhookFaults = async (database: Database, receivers: Receivers): Promise<string[]> => {
-  const { rows } = await database.raw<Rows<EventRow>>(
-    `select event_id, type, sequence, data ->> 'status' as status from events`,
-  );
-  const events = new Map(rows.map((row) => [row.event_id, row]));
-  const received = receivers.received();
-  const arrived = new Set(received.map(({ eventId }) => eventId));
-  return [
-    ...rows.filter(({ event_id: id }) => !arrived.has(id)).map(({ event_id: id }) => `the event ${id} never arrived`),
-    ...received
-      .filter(({ isSigned }) => !isSigned)
-      .map(({ eventId }) => `the event ${eventId} came without its signature`),
-    ...received.flatMap(({ eventId, body: { type, sequence, data } }) => {
-      const event = events.get(eventId);
-      const isTrue = event?.type === type && event.sequence === sequence && event.status === data['status'];
-      return isTrue ? [] : [`a webhook tells of ${type} (${sequence}), which is not what happened`];
-    }),
-    ...(receivers.strays() > 0 ? ['a redirect was followed'] : []),
-  ];
 };
 
 const orderStates = { open: 'accepted', paid: 'paid', failed: 'failed', voided: 'voided' } as const;
