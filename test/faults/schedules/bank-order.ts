@@ -40,6 +40,10 @@ export type BankOrder = NewOrder & {
   returned: Decimal;
 };
 
+/** Whether it wants a receipt that its payer has no way to send; the second bank wants none. */
+export const wantsInVain = ({ providerId, script }: BankOrder): boolean =>
+  script.answer === 'wants a receipt in vain' && providerId.endsWith('-1');
+
 export const factOf = (order: BankOrder): WireFact => {
   const { type, shopId, attemptId, paid, returned, script } = order;
   const item = { full: [paid], none: [], wrong: [paid.plus(decimal('0.01'))] }[script.evidence];

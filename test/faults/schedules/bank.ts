@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zero } from '#platform/money';
-import { factOf, type BankOrder, type NewOrder } from './bank-order.ts';
+import { factOf, wantsInVain, type BankOrder, type NewOrder } from './bank-order.ts';
 import type { Books } from './bank-books.ts';
 import type { BankScript } from './plan-operations.ts';
 
@@ -15,14 +15,10 @@ const read = async (request: IncomingMessage): Promise<Question> => {
   return JSON.parse(text) as Question;
 };
 
-/** One that cannot be sent is wanted by the first bank alone. */
-const wantsReceipt = ({ providerId, script }: BankOrder): boolean =>
-  script.receipt !== null || (script.answer === 'wants a receipt in vain' && providerId.endsWith('-1'));
-
 const acceptance = (order: BankOrder) => ({
   outcome: 'accepted',
   requisites: { number: order.number, name: 'IVAN PETROV', bankname: 'sber', banknameDetails: 'Сбербанк' },
-  isReceiptRequired: wantsReceipt(order),
+  isReceiptRequired: order.script.receipt !== null || wantsInVain(order),
 });
 const declined = { outcome: 'declined', reason: 'no' };
 const tooLateMs = 1_600;

@@ -2,7 +2,7 @@ import type { Database } from '#platform/database';
 import { decimal, largest, zero } from '#platform/money';
 import { allBrokenInvariants } from '../clean-check.ts';
 import type { Books } from './bank-books.ts';
-import type { BankOrder } from './bank-order.ts';
+import { wantsInVain, type BankOrder } from './bank-order.ts';
 import type { Story } from './merchant-requests.ts';
 import type { Decided } from './operators.ts';
 import { receiptFaults } from './receipt-verdict.ts';
@@ -84,6 +84,13 @@ const balanceFaults = async (database: Database, shops: readonly HarnessShop[]):
   return faults;
 };
 
+/** Where a receipt is wanted that cannot be sent, another bank is asked. */
+const vainFaults = async (database: Database, orders: readonly BankOrder[]): Promise<string[]> => {
+  const attempts = orders.filter(wantsInVain).map(({ attemptId }) => attemptId);
+  const accepted = database('attempts').whereIn('attempt_id', attempts).where({ state: 'accepted' });
+  return (await accepted.pluck('attempt_id')).map((id) => `attempt ${id} stands, and waits for a receipt in vain`);
+};
+
 const orderStates = { open: 'accepted', paid: 'paid', failed: 'failed', voided: 'voided' } as const;
 
 /** A payment that failed is no order any more; money that came although it was voided is paid. */
@@ -131,6 +138,7 @@ export const faultsFound = async ({
     ...(await allBrokenInvariants(database)).map((finding) => `turnpike check: ${JSON.stringify(finding)}`),
     ...(await recordFaults(database, shops, stories)),
     ...(await moneyFaults(database, books.orders())),
+    ...(await vainFaults(database, books.orders())),
     ...(await balanceFaults(database, shops)),
     ...(await webhookFaults(database, receivers)),
     ...(await receiptFaults({ database, stories, books, decided })),
