@@ -54,6 +54,8 @@ const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || ch
 const end = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => (hasEnded(child) ? resolve() : child.once('exit', () => resolve())));
 
+const aBackend = `select pid from pg_stat_activity where application_name like 'turnpike%' order by random() limit 1`;
+
 /**
  * A Postgres of the schedules' own, durable and at one port for good, which can be stopped in every way. A full disk is
  * a limit on the size of files: Postgres ignores the signal for it so that this is how one tries a full disk.
@@ -128,9 +130,9 @@ export const startOwnPostgres = async () => {
     run: pLimit(1),
     restart: async (how: (typeof restarts)[number], isDiskFull = false): Promise<void> => {
       if (how === 'backend killed') {
-        const [backend] = (await ask(
-          `select pid from pg_stat_activity where application_name like 'turnpike%' order by random() limit 1`,
-        )) as { pid: number }[];
+        // On a busy machine it may take more than one try to reach it.
+        const backends = await eventually(() => ask(aBackend).catch(() => null), 'Postgres to be reached');
+        const [backend] = backends as { pid: number }[];
         try {
           if (backend !== undefined) process.kill(backend.pid, 'SIGKILL');
         } catch (error) {
