@@ -92,7 +92,7 @@ const introductions: Readonly<Record<Api, string>> = {
   its status, and its order at the provider. The read by \`idTransactionMerchant\` shows both, newest first, and each is read by its own
   id as well.
 - Acceptance is an event. The merchant is told \`in_progress\`, \`success\` and \`failed\`, with the amount in force.
-- A provider that wants a receipt is one whose answer is lost: its order is voided.
+- A provider that wants a receipt is treated like one whose answer is lost: its order is voided.
 - No merchant cancels a payment by h2h: it has no such request, and a cancellation by v1 is about payments by v1 alone. With the identifier
   it decides about a payment by v1 that may still come, by id there is none. Only its provider and its lifetime end such a payment;
   operators decide about receipts, of which it has none.`,
