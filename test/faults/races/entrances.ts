@@ -6,6 +6,7 @@ import { createKeyRing } from '#platform/secrets';
 import { seeder } from '#test/support/operators';
 import { testKeys } from '#test/support/settings';
 import type { TestShop } from '#test/support/shop';
+import { requestOf, wires, type WireRequest } from '#test/support/wires';
 import { detailsIn, readOperation } from '../cancel-merchant.ts';
 import { createPayment, orderOf, type Answer } from '../merchant.ts';
 import { fullAmount } from './reports.ts';
@@ -61,40 +62,27 @@ const shownOperation = ({ status, amount, paymentDetailsData }: Operation): stri
   `${status}${status === 'success' ? ` ${amount.toFixed(2)}` : ''}${paymentDetailsData.number === '' ? '' : ', details'}`;
 
 const h2h = (accessToken: string): Entrance => {
-  const authorization = `Bearer ${accessToken}`;
-  const read = async (url: string, path: string): Promise<{ status: number; data: unknown }> => {
-    const response = await fetch(`${url}/operation/operation/${path}`, { headers: { authorization } });
+  const { create, find, read } = wires.h2h;
+  const ask = async (url: string, request: WireRequest): Promise<{ status: number; data: unknown }> => {
+    const { headers, ...sent } = requestOf(request);
+    const authorization = `Bearer ${accessToken}`;
+    const response = await fetch(`${url}${request.path}`, { ...sent, headers: { ...headers, authorization } });
     return { status: response.status, ...((await response.json()) as { data: unknown }) };
   };
   const shownById = async (url: string, operationId: string): Promise<string> => {
-    const { status, data } = await read(url, `platform/${operationId}`);
+    const { status, data } = await ask(url, read(operationId));
     return status === 200 ? shownOperation(data as Operation) : String(status);
   };
   return {
     create: async (url, { identifier, idempotencyKey }) => {
-      const response = await fetch(`${url}/host2host/payin`, {
-        method: 'POST',
-        headers: {
-          authorization,
-          'content-type': 'application/json',
-          ...(idempotencyKey !== null && { 'idempotency-key': idempotencyKey }),
-        },
-        body: JSON.stringify({
-          idTransactionMerchant: identifier,
-          paymentMethod: 'toCard',
-          amount: Number(fullAmount),
-          clientID: identifier,
-          clientIP: '203.0.113.7',
-          clientDateCreated: '2025-06-01T12:00:00Z',
-        }),
-      });
-      const { data } = (await response.json()) as { data: Operation | null };
+      const order = { type: 'payment', amount: fullAmount, identifier, clientId: identifier } as const;
+      const { status, data } = await ask(url, create(order, idempotencyKey));
       return data === null
-        ? { text: String(response.status), operationId: null }
-        : { text: shownOperation(data), operationId: data.id };
+        ? { text: String(status), operationId: null }
+        : { text: shownOperation(data as Operation), operationId: (data as Operation).id };
     },
     read: async (url, identifier, operationIds) => {
-      const found = (await read(url, `merhcant/${identifier}`)).data as readonly Operation[];
+      const found = (await ask(url, find(identifier))).data as readonly Operation[];
       const shown = found.map(shownOperation);
       const byId = await Promise.all(found.map(({ id }) => shownById(url, id)));
       const others = operationIds.filter((id) => !found.some((operation) => operation.id === id));
