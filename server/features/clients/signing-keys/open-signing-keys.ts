@@ -1,3 +1,4 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import { importJWK, type CryptoKey, type JWK } from 'jose';
 import type { Database } from '#platform/database';
 import { createRecentCache } from '#platform/recent-cache';
@@ -10,7 +11,7 @@ import { readSigningKeys, type SigningKey } from './signing-keys-store.ts';
 
 export type VerifyingKey = {
   readonly keyId: SigningKeyId;
-  readonly publicKey: CryptoKey;
+  readonly publicKey: KeyObject;
   /** A token that says to be younger was not signed while the key signed. */
   readonly issuesUntilMs: number;
   readonly acceptedUntilMs: number;
@@ -48,9 +49,9 @@ const msOf = (time: Date | null): number => time?.getTime() ?? Infinity;
 const isPublished = ({ state }: Scheduled<SigningKey>): boolean =>
   state === 'next' || state === 'signing' || state === 'retired';
 
-const toVerifying = async ({ key, signsUntil, acceptedUntil }: Scheduled<SigningKey>): Promise<VerifyingKey> => ({
+const toVerifying = ({ key, signsUntil, acceptedUntil }: Scheduled<SigningKey>): VerifyingKey => ({
   keyId: key.keyId,
-  publicKey: (await importJWK(publicPartOf(key), 'EdDSA')) as CryptoKey,
+  publicKey: createPublicKey({ key: publicPartOf(key), format: 'jwk' }),
   issuesUntilMs: msOf(signsUntil) + clockSkewMs,
   acceptedUntilMs: msOf(acceptedUntil),
 });
@@ -63,7 +64,7 @@ const openPrivate = async (key: SigningKey, keyRing: KeyRing): Promise<CryptoKey
 
 const readCurrent = async (database: Database, keyRing: KeyRing): Promise<CurrentKeys> => {
   const schedule = scheduleKeys(await readSigningKeys(database), new Date()).filter(isPublished);
-  const verifying = await Promise.all(schedule.map(toVerifying));
+  const verifying = schedule.map(toVerifying);
   const signing = schedule.find(({ state }) => state === 'signing')?.key;
   const privateKey = signing === undefined ? null : await openPrivate(signing, keyRing);
   return {

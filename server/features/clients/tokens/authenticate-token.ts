@@ -76,10 +76,10 @@ export const createTokenAuthenticator = ({ database, signingKeys, now = Date.now
     const name = digest.toString('base64');
     let claims = verified.get(name);
     if (claims === undefined) {
-      const checked = await verifyToken(key, token, now());
+      const checked = verifyToken(key, token);
       if (checked.outcome !== 'verified') return checked;
       ({ claims } = checked);
-      verified.add(name, claims);
+      if (isTimely(claims, now())) verified.add(name, claims);
     }
     if (!isTimely(claims, now())) {
       verified.remove(name);
