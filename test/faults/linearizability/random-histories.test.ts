@@ -5,16 +5,18 @@ import { brokenInvariants } from '../clean-check.ts';
 import { describeViolation, findViolation } from './checker.ts';
 import { falsifications, falsified } from './falsified-answers.ts';
 import { paymentSpecificationOf } from './payment-specification.ts';
-import { createTrial, type Histories, type History, type RaceRun } from './recorded-histories.ts';
+import { createTrial, type History, type OneHistory, type RaceRun } from './recorded-histories.ts';
 
 // LINEAR_SEED=<seed of a failure> replays its requests and what its providers do; SEEDS=<number> goes on from there.
 const firstSeed = Number(process.env['LINEAR_SEED'] ?? 1);
 const seeds = Array.from({ length: Number(process.env['SEEDS'] ?? 1) }, (_, index) => firstSeed + index);
 const identifiers = 100;
+// How clients and instances race is chance, and what is rare does not happen with each seed: then others follow.
+const furtherSeeds = Array.from({ length: 4 }, (_, index) => firstSeed + seeds.length + index);
 
 let db: TestDatabase;
 let raceRun: RaceRun;
-let recorded: Histories;
+const recorded: OneHistory[] = [];
 beforeAll(async () => {
   db = await createTestDatabase();
   raceRun = await createTrial(db);
@@ -84,20 +86,33 @@ const kindsOf = {
   ],
 } as const satisfies Record<Api, readonly string[]>;
 
+/** Records the histories of a seed, and says which of them cannot have happened. */
+const findViolations = async (seed: number): Promise<string> => {
+  const histories = await raceRun.record(seed, identifiers);
+  recorded.push(...histories.values());
+  const violations = [...histories].flatMap(([identifier, { api, calls }]) => {
+    const violation = findViolation(paymentSpecificationOf(api), calls);
+    return violation === null ? [] : [`${api} ${identifier}\n${describeViolation(violation)}`];
+  });
+  return violations.join('\n\n');
+};
+
+const notMetIn = (api: Api): readonly string[] => {
+  const histories = recorded.filter((history) => history.api === api);
+  const met = new Set(histories.flatMap(({ calls }) => calls).map(({ what }) => kindOf(what)));
+  return kindsOf[api].filter((kind) => !met.has(kind));
+};
+
 describe('random clients of two instances, with providers that do as they please', () => {
   it.each(seeds)('see payments that change in one order (LINEAR_SEED=%i)', async (seed) => {
-    recorded = await raceRun.record(seed, identifiers);
-    const violations = [...recorded].flatMap(([identifier, { api, calls }]) => {
-      const violation = findViolation(paymentSpecificationOf(api), calls);
-      return violation === null ? [] : [`${api} ${identifier}\n${describeViolation(violation)}`];
-    });
-    expect(violations.join('\n\n')).toBe('');
+    expect(await findViolations(seed)).toBe('');
   });
 
-  it.each(apis)('meet everything that can happen in %s', (api) => {
-    const histories = [...recorded.values()].filter((history) => history.api === api);
-    const kinds = new Set(histories.flatMap(({ calls }) => calls).map(({ what }) => kindOf(what)));
-    expect([...kinds].sort()).toEqual(expect.arrayContaining([...kindsOf[api]]));
+  it.each(apis)('meet everything that can happen in %s', async (api) => {
+    while (notMetIn(api).length > 0 && furtherSeeds.length > 0) {
+      expect(await findViolations(furtherSeeds.shift()!)).toBe('');
+    }
+    expect(notMetIn(api)).toEqual([]);
   });
 
   it('leave no invariant broken', async () => {
@@ -108,7 +123,7 @@ describe('random clients of two instances, with providers that do as they please
 describe('one false answer among those that were recorded', () => {
   it.each(falsifications)('is found: %s', (_what, falsify) => {
     // One of each history: some of the answers of one are as good as the others.
-    const histories = [...recorded.values()].flatMap(({ api, calls }) =>
+    const histories = recorded.flatMap(({ api, calls }) =>
       falsified(calls, falsify)
         .slice(-1)
         .map((history) => ({ api, history })),
