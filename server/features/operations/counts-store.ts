@@ -34,13 +34,11 @@ export const readCountedShops = async (database: Database): Promise<ShopId[]> =>
   (await runStatement<{ shop_id: ShopId }>(database, shopIds, [])).map((row) => row.shop_id);
 
 /**
- * All in one snapshot: what is counted, what of the remembered is visible by now, and, from one index alone, what was created
- * since. `skipped` of the newest are those in front of a stretch, wholly passed over by $4; they lie behind `before`, which is
- * null where the first stretch is not wholly passed over.
+ * Of shop $1, API $2 and statuses $3, as parts of a statement that goes on with them: what is counted, what of the remembered is visible
+ * by now, and, from one index alone, what was created since. `skipped` of the newest are those in front of a stretch, wholly passed
+ * over by $4; they lie behind `before`, which is null where the first stretch is not wholly passed over.
  */
-const findPlace: Statement = {
-  name: 'find_place_of_page',
-  text: `with counted as materialized (
+export const placeOfPage = `counted as materialized (
       select c.begins_at, c.visible + (
         select count(*) from operation_count_leftovers l
         where l.shop_id = $1 and l.api = $2 and l.created_at >= c.begins_at and l.created_at < c.ends_at and exists (
@@ -58,22 +56,10 @@ const findPlace: Statement = {
     ), reached as (
       select counted.begins_at, newest.visible + sum(counted.visible) over (order by counted.begins_at desc) as through
       from counted cross join newest
-    )
-    select (newest.visible + coalesce((select sum(visible) from counted), 0))::integer as total,
-      place.begins_at as before, coalesce(place.through, 0)::integer as skipped
-    from newest left join lateral (
-      select begins_at, through from reached where through <= $4 order by begins_at limit 1
-    ) as place on true`,
-};
-
-export type PagePlace = {
-  /** Of all that a merchant can see. */
-  readonly total: number;
-  /** The page has only what was created before; null: what is newest. */
-  readonly before: Date | null;
-  /** How many of the newest that leaves out. */
-  readonly skipped: number;
-};
-
-export const findPagePlace = (database: Database, shopId: string, api: string, skip: number): Promise<PagePlace> =>
-  runForRow(database, findPlace, [shopId, api, statuses, skip]);
+    ), place as materialized (
+      select (newest.visible + coalesce((select sum(visible) from counted), 0))::integer as total,
+        passed.begins_at as before, coalesce(passed.through, 0)::integer as skipped
+      from newest left join lateral (
+        select begins_at, through from reached where through <= $4::integer order by begins_at limit 1
+      ) as passed on true
+    )`;

@@ -1,5 +1,4 @@
 import type { Database } from '#platform/database';
-import { findPagePlace } from './counts-store.ts';
 import { operationOf } from './get-operation-state.ts';
 import { operationNotFound } from './operation-not-found.ts';
 import type { Operation, OperationScope } from './operation.ts';
@@ -33,11 +32,9 @@ const mostNamed = 500;
 export const pageOperations = async (
   { database, operations }: PageOperationsNeeds,
   scope: OperationScope,
-  { skip, take }: { readonly skip: number; readonly take: number },
+  part: { readonly skip: number; readonly take: number },
 ): Promise<CountedOperations> => {
-  const { total, before, skipped } = await findPagePlace(database, scope.shopId, scope.api, skip);
-  if (skip >= total) return { operations: [], total };
-  const rows = await readPage(database, scope, { before, skip: skip - skipped, take });
+  const { rows, total } = await readPage(database, scope, part);
   return { operations: rows.map((row) => operationOf(row, operations)), total };
 };
 
