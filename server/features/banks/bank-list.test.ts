@@ -115,3 +115,10 @@ describe('the version of a list', () => {
     expect(list.version).toMatch(/^[\w-]{22}$/);
   });
 });
+
+it('is shown by name, then by identifier, and is the same version in whichever order it came', () => {
+  const some = [bank('3', 'Ёж'), bank('2', 'банк'), bank('1', 'Ява'), bank('5', 'Alfa'), bank('4', 'Ява')];
+  const [one, other] = [createBankList(some), createBankList([...some].reverse())];
+  expect(one.shown.map(({ bankCode }) => bankCode)).toEqual(['5', '3', '1', '4', '2']);
+  expect(other.version).toBe(one.version);
+});

@@ -34,12 +34,17 @@ export type BankList = {
 /** Members are known by their identifier with the prefix too, which the payment system's own dictionary writes. */
 export const withoutPrefix = (code: string): string => code.replace(/^bank(?=\d)/i, '');
 
+/** By code points: the order of a language differs from one version of its rules to the next, and the entity tag with it. */
+const byName = (one: ShownBank, other: ShownBank): number =>
+  Buffer.compare(Buffer.from(one.bankName), Buffer.from(other.bankName)) ||
+  Buffer.compare(Buffer.from(one.bankCode), Buffer.from(other.bankCode));
+
 const digestOf = (shown: readonly ShownBank[]): string =>
   createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22);
 
 /** Made once for each change of the list: to resolve a name then takes three look-ups, however many banks there are. */
 export const createBankList = (banks: readonly Bank[]): BankList => {
-  const shown = banks.map(({ code, name, aliases }) => ({ bankName: name, bankCode: code, aliases }));
+  const shown = banks.map(({ code, name, aliases }) => ({ bankName: name, bankCode: code, aliases })).sort(byName);
   const codes = new Map(banks.map((bank) => [bank.code, bank]));
   const foldedCodes = new Map(banks.map((bank) => [foldName(bank.code), bank]));
   const names = new Map(banks.map((bank) => [composeName(bank.name), bank]));

@@ -35,7 +35,7 @@ it('an alias that stands in the name of a bank is that bank’s', () => {
       return named.length > 0 && !named.some((bank) => bank.bankName === bankName);
     }),
   );
-  expect(astray).toEqual(partsOfOthersNames);
+  expect(astray.sort()).toEqual([...partsOfOthersNames].sort());
 });
 
 it.each([
@@ -91,12 +91,12 @@ it('at least 40 banks have aliases, the largest among them, each with the source
   expect(rows.filter(({ alias, source }) => alias.trim() !== alias || !/^[\w ё,.-]{5,}$/i.test(source))).toEqual([]);
 });
 
-it('are shown with their banks, which are sorted by their identifiers, without the prefix', () => {
-  expect(listed.banks[0]).toEqual({
+it('are shown with their banks, which are sorted by their names, identifiers without the prefix', () => {
+  expect(listed.banks).toContainEqual({
     bankName: 'Газпромбанк',
     bankCode: '100000000001',
     aliases: ['gazprombank', 'gpb', 'Банк ГПБ', 'ГПБ'],
   });
-  const codes = listed.banks.map(({ bankCode }) => bankCode);
-  expect(codes).toEqual([...codes].sort());
+  const names = listed.banks.map(({ bankName }) => bankName);
+  expect(names).toEqual([...names].sort());
 });

@@ -419,7 +419,11 @@ const lookups: readonly H2hCase[] = [
     code: 'none',
     when: 'nothing is known of it yet',
     ask: (harness) => ask(harness, sampleOf('listBanks'), harness.readingClient),
-    check: (answer) => expect(envelopeOf(answer).totalNumberRecords).toBeGreaterThan(100),
+    check: (answer) => {
+      const names = (envelopeOf(answer).data as readonly Body[]).map(({ bankName }) => bankName as string);
+      expect(names).toEqual([...names].sort());
+      expect(envelopeOf(answer).totalNumberRecords).toBeGreaterThan(100);
+    },
   },
   {
     operationId: 'listBanks',
