@@ -79,6 +79,9 @@ export interface paths {
          *     is 409 at once. Once the earlier one has failed it may be used again. To repeat a request safely after a timeout, a broken
          *     connection or a 503, send an `Idempotency-Key` with it: the same key and body return the same operation.
          *
+         *     A refused PayIn leaves its identifier free, after a 424 sometimes only some seconds later: until then a create with it is
+         *     503 `createInProgress`, to be sent again when `Retry-After` is over.
+         *
          *     ### Sandbox
          *
          *     With a client of a test shop the kopecks of `amount` choose the outcome: see the table in the introduction, and the examples of
@@ -207,7 +210,7 @@ export interface paths {
          * @description The operations of your shop, **newest first** (`dateAdded`, then `id`, both descending), for bookkeeping and for a look at what is
          *     open. What you need to know about one operation, a read by its identifier answers.
          *
-         *     `totalNumberRecords` is how many there are. A page begins `skip` operations from the newest **at the moment of the call**: what
+         *     `totalNumberRecords` is how many there are at the moment at which the page is read: both are of one moment. A page begins `skip` operations from the newest **at the moment of the call**: what
          *     is created between two calls moves everything back, so that an operation may be seen again on the next page, and none
          *     is ever skipped. Drop those whose `id` you have seen.
          */
@@ -440,7 +443,7 @@ export interface components {
         /** @description The classifier, in the envelope. */
         BanksEnvelope: {
             result: components["schemas"]["SuccessResult"];
-            /** @description The banks, ordered by name. */
+            /** @description The banks, ordered by `bankName`, character by character (Unicode code points), then by `bankCode`. */
             data: components["schemas"]["Bank"][];
             /**
              * @description How many there are.
@@ -575,7 +578,7 @@ export interface components {
             /** @description Operations, newest first, at most `take` of them. */
             data: components["schemas"]["ListItem"][];
             /**
-             * @description How many operations there are in all.
+             * @description How many operations there are in all, at the moment at which `data` was read.
              * @example 1284
              */
             totalNumberRecords: number;
@@ -806,7 +809,7 @@ export interface components {
             "x-request-id": components["schemas"]["RequestUuid"];
             codeError: components["schemas"]["CodeError"];
             /**
-             * @description What `codeError` is about, or `none`: with `invalidRequestParameters` the name of the field, such as `amount` or `integrationMerhcnatData.webHook`, or `body` or `request` where it is no field; else a finer reason, such as `tokenMissing`, `scope` or `createInProgress`.
+             * @description What `codeError` is about, or `none`: with `invalidRequestParameters` the name of the field, such as `amount` or `integrationMerhcnatData.webHook`, `idempotencyKey` for that header, or `body` or `request` where it is no field; else a finer reason, such as `tokenMissing`, `scope` or `createInProgress`.
              * @example none
              */
             codeErrorExt: string;
@@ -945,7 +948,7 @@ export interface components {
         TypeOperation: "payIn" | "payOut";
     };
     responses: {
-        /** @description **This does not say that nothing was created** (`temporarilyUnavailable`). Repeat the same request with the same `Idempotency-Key` until you get another answer. `codeErrorExt` is `createInProgress` while the attempts of a rejected create with this identifier are not all closed. */
+        /** @description **This does not say that nothing was created** (`temporarilyUnavailable`). Repeat the same request with the same `Idempotency-Key` until you get another answer, each time when `Retry-After` is over. `codeErrorExt` is `createInProgress` while another create with this identifier or key is not decided, or was refused (424) and a provider that did not answer in time has not cancelled its order yet: two or three seconds as a rule, longer while the provider cannot be reached. */
         CreateUnavailable: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -1005,7 +1008,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description There is no such client, it was revoked, or the secret is wrong (`invalid_client`): the answer does not tell which. */
+        /** @description There is no such client, it was revoked, the secret is wrong, or `Authorization` was sent in more lines than one (`invalid_client`): the answer does not tell which. */
         InvalidClient: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -1165,7 +1168,7 @@ export interface components {
                 "application/json": components["schemas"]["TokenError"];
             };
         };
-        /** @description The call has no bearer token, or one that is not valid: not ours, over, or revoked (`unauthorized`). It is checked before anything else of the request is read. */
+        /** @description The call has no bearer token, more than one, or one that is not valid: not ours, over, or revoked (`unauthorized`). It is checked before anything else of the request is read. */
         Unauthorized: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -1191,7 +1194,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Makes repeating safe: the same key with the same body answers with the same operation, even one that has failed, and creates nothing; with another body, 409. Use a new one for each order, and send it again with each repetition. 1 to 200 characters.
+         * @description Makes repeating safe: the same key with the same body answers with the same operation, even one that has failed, and creates nothing; with another body, 409. Use a new one for each order, and send it again with each repetition. 1 to 200 characters, in one header line: a second line is refused with 400, be it the same or not.
          * @example 5f0f4d1e-6f0b-4d9c-8d0e-3a2b1c0d9e8f
          */
         IdempotencyKey: string;
@@ -1359,7 +1362,7 @@ export interface operations {
                  */
                 "x-request-id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes repeating safe: the same key with the same body answers with the same operation, even one that has failed, and creates nothing; with another body, 409. Use a new one for each order, and send it again with each repetition. 1 to 200 characters.
+                 * @description Makes repeating safe: the same key with the same body answers with the same operation, even one that has failed, and creates nothing; with another body, 409. Use a new one for each order, and send it again with each repetition. 1 to 200 characters, in one header line: a second line is refused with 400, be it the same or not.
                  * @example 5f0f4d1e-6f0b-4d9c-8d0e-3a2b1c0d9e8f
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1405,7 +1408,15 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["NoSuitableTariff"];
-            /** @description No provider accepted the PayIn within 15 seconds, or the shop has no route for it that needs no receipt (`noPaymentDetailsAvailable`). No operation exists and the identifier is free again, after a provider that did not answer in time within some seconds. */
+            /**
+             * @description No provider accepted the PayIn within 15 seconds, or the shop has no route for it that needs no receipt
+             *     (`noPaymentDetailsAvailable`). No operation exists, and reads do not find one.
+             *
+             *     Where every provider declined, the identifier is free again at once. **One that did not answer in time is made to cancel its order
+             *     first:** until that is certain, any create with this identifier or `Idempotency-Key` is 503 (`createInProgress`), for two or three
+             *     seconds as a rule, and longer while that provider cannot be reached. Send it again when `Retry-After` is over, until you get
+             *     another answer. It is a new create then: providers are asked anew.
+             */
             424: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -1431,7 +1442,7 @@ export interface operations {
                  */
                 "x-request-id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes repeating safe: the same key with the same body answers with the same operation, even one that has failed, and creates nothing; with another body, 409. Use a new one for each order, and send it again with each repetition. 1 to 200 characters.
+                 * @description Makes repeating safe: the same key with the same body answers with the same operation, even one that has failed, and creates nothing; with another body, 409. Use a new one for each order, and send it again with each repetition. 1 to 200 characters, in one header line: a second line is refused with 400, be it the same or not.
                  * @example 5f0f4d1e-6f0b-4d9c-8d0e-3a2b1c0d9e8f
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

@@ -16,14 +16,18 @@ export const placesOf = (refusal: RequestError): readonly PlaceError[] =>
     ? refusal.places
     : (refusal.details.fields ?? []).map(({ field, ...fault }) => ({ path: fieldPlaces[field], ...fault }));
 
-/** A place as merchants know it: `/body/integrationMerhcnatData/webHook` is `integrationMerhcnatData.webHook`. */
-const nameOf = (path: string): string =>
-  path
-    .replace(/^\/(?:body|params|query|headers)\/(?=.)/, '')
-    .replace(/^\//, '')
-    .replaceAll('/', '.');
+/**
+ * A place as merchants know it: `/body/integrationMerhcnatData/webHook` is `integrationMerhcnatData.webHook`, and
+ * `/headers/idempotency-key` is `idempotencyKey`, spelled as every finer reason.
+ */
+const nameOf = (path: string): string => {
+  if (path === '') return 'request';
+  const name = path.replace(/^\/(?:body|params|query|headers)\/(?=.)/, '').replace(/^\//, '');
+  if (path.startsWith('/headers/')) return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return name.replaceAll('/', '.');
+};
 
-export const firstPlaceOf = ([first]: readonly PlaceError[]): string => nameOf(first?.path ?? '/request');
+export const firstPlaceOf = ([first]: readonly PlaceError[]): string => nameOf(first?.path ?? '');
 
 /** What is wrong with each place, in one line. */
 export const messageOf = (places: readonly PlaceError[]): string => {

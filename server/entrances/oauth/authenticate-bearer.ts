@@ -3,6 +3,7 @@ import type { Caller } from '#features/access';
 import type { AuthenticatedToken, TokenAuthenticator } from '#features/clients';
 import { RequestError } from '#platform/errors';
 import type { SecurityEvent } from '#platform/security-events';
+import { isRepeated } from '../http/repeated-headers.ts';
 
 const eventOf = {
   malformed: 'token_malformed',
@@ -20,6 +21,9 @@ const eventOf = {
 export const authenticateBearer =
   (authenticateToken: TokenAuthenticator): RequestHandler =>
   async (request, response, next) => {
+    if (isRepeated(request, 'authorization')) {
+      throw new RequestError('api_key_invalid', { securityEvent: 'token_malformed' });
+    }
     const [, token] = /^bearer (.*)$/i.exec(request.get('authorization') ?? '') ?? [];
     if (token === undefined) throw new RequestError('api_key_missing', { securityEvent: 'token_missing' });
     const authenticated = await authenticateToken(token);

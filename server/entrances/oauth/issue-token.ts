@@ -4,6 +4,7 @@ import { RequestError } from '#platform/errors';
 import type { SecurityEvent } from '#platform/security-events';
 import { isCompressed } from '../http/body-headers.ts';
 import { readBodyText } from '../http/read-body-text.ts';
+import { isRepeated } from '../http/repeated-headers.ts';
 import { limitTokenRequests } from './limit-token-requests.ts';
 import { readTokenRequest } from './token-request.ts';
 
@@ -23,6 +24,9 @@ const authenticate =
   async (request, response, next) => {
     if (!isForm(request.headers['content-type']) || isCompressed(request)) {
       throw new RequestError('unsupported_media_type');
+    }
+    if (isRepeated(request, 'authorization')) {
+      throw new RequestError('client_invalid', { securityEvent: 'client_malformed' });
     }
     const body = await readBodyText(request, response);
     const { credentials, scope } = readTokenRequest(request.get('authorization'), body);
