@@ -143,7 +143,7 @@ const openApp = (
       takeOverCreate(modules.sweepNeeds, shopId, operationId),
     acceptanceTimeoutMs: config.ACCEPTANCE_TIMEOUT_MS,
   };
-  const payoutNeeds = modules.payouts.creatingOver(routing);
+  const payoutNeeds = modules.payouts.creatingOver(routing, config.TURNPIKE_ROLE === 'api' ? null : modules.worker);
   const creates = {
     createPayment: (scope: CreateScope, order: CreateRequest) => createPayment(paymentNeeds, scope, order),
     createPayout: (scope: CreateScope, order: PayoutRequest) => createPayout(payoutNeeds, scope, order),

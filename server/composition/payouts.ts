@@ -8,6 +8,7 @@ import {
   createPayoutWorker,
   createPayoutFactsStore,
   createPayoutsStore,
+  type LegSender,
 } from '#features/payouts';
 import { readBalances } from '#ledger';
 import type { KeyRing } from '#platform/secrets';
@@ -63,7 +64,7 @@ export const composePayouts = (parts: PayoutParts) => {
         notify,
         log,
       }),
-    creatingOver: <Over extends PayoutRouting>(routing: Over) => ({
+    creatingOver: <Over extends PayoutRouting>(routing: Over, sender: LegSender | null) => ({
       operations,
       pricing,
       banks,
@@ -73,6 +74,7 @@ export const composePayouts = (parts: PayoutParts) => {
       checkWebhookUrl,
       payouts,
       readBalances: (shopId: string) => readBalances(database, shopId),
+      sender,
       followUp: notify,
     }),
   };

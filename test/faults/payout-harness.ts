@@ -2,7 +2,7 @@ import { checkOwnUrl, urlNeedsOf } from '#features/webhooks';
 import { randomUUID } from 'node:crypto';
 import { createAttemptsStore } from '#features/attempts';
 import { createFindKeyHolder, createOperationsStore, hashRequest, canonicalRequestOf } from '#features/operations';
-import { createPayout, requireOpenLeg, resolvePayoutLeg, type PayoutRequest } from '#features/payouts';
+import { createPayout, requireOpenLeg, resolvePayoutLeg, type LegSender, type PayoutRequest } from '#features/payouts';
 import { payoutFigures, rememberPricing, type Quote } from '#features/pricing';
 import type { Database } from '#platform/database';
 import { newId, type AttemptId, type OperationId } from '#platform/ids';
@@ -91,7 +91,9 @@ const composeModules = (database: Database, banks: Readonly<Record<string, Bank>
     log,
     ...silent,
   });
-  return { ...module, keyRing, operations, worker: module.workerOver(routing), creating: module.creatingOver(routing) };
+  const worker = module.workerOver(routing);
+  const creatingWith = (sender: LegSender | null) => module.creatingOver(routing, sender);
+  return { ...module, keyRing, operations, worker, creatingWith, creating: creatingWith(null) };
 };
 type Modules = ReturnType<typeof composeModules>;
 
@@ -122,7 +124,8 @@ const recorderFor =
       annotationsEncrypted: null,
       clientEncrypted: null,
       detailsEncrypted: null,
-      legs: legs.map((leg) => ({ ...leg, attemptId: newId<AttemptId>() })),
+      legs: legs.map((leg) => ({ ...leg, attemptId: newId<AttemptId>(), isInHand: false })),
+      draftedAtMs: performance.now(),
     });
     if (outcome !== 'created') throw new Error(`The payout is ${outcome}.`);
     return operationId;
@@ -143,6 +146,13 @@ export const createPayoutHarness = (database: Database, shop: TestShop, banks: R
     record: recorderFor(modules, shop),
     create: (amount: string, identifier: string = randomUUID(), settlementCurrency = 'RUB') =>
       createPayout(modules.creating, { shopId, api: 'v1', settlementCurrency }, requestOf(amount, 'RUB', identifier)),
+    /** In a process that sends its legs itself, as the worker does unless told otherwise. */
+    createInHand: (amount: string, sender: LegSender = worker) =>
+      createPayout(
+        modules.creatingWith(sender),
+        { shopId, api: 'v1', settlementCurrency: 'RUB' },
+        requestOf(amount, 'RUB', randomUUID()),
+      ),
     /** The same by the other API, with its method for cards. */
     createInH2h: (
       amount: string,

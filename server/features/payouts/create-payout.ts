@@ -22,7 +22,9 @@ import { payoutFigures, quoteOperation, type PricingStore } from '#features/pric
 import type { StoredBalance } from '#ledger';
 import type { Routing } from '#providers';
 import { readDestination } from './destination.ts';
+import { inHandOf } from './leg-in-hand.ts';
 import { createdPayout, type PayoutDraft, type PayoutRequest } from './payout.ts';
+import type { LegSender } from './payout-worker.ts';
 import type { PayoutsStore } from './payouts-store.ts';
 import { splitPayout } from './split-payout.ts';
 
@@ -39,7 +41,9 @@ export type CreatePayoutNeeds = {
   readonly readBalances: (shopId: string) => Promise<readonly StoredBalance[]>;
   readonly keyRing: Pick<KeyRing, 'digest' | 'isDigestOf'>;
   readonly checkWebhookUrl: UrlCheck;
-  /** Tells the jobs that there are legs to send. */
+  /** Null in a process that sends none. */
+  readonly sender: LegSender | null;
+  /** Tells the jobs that there are legs to send, beside those that were taken on. */
   readonly followUp: () => void;
 };
 
@@ -83,6 +87,7 @@ const draftPayout = async (
   if (figures.settlement.eq(zero)) {
     throw invalidField('amount', 'too_small', { currency: scope.settlementCurrency });
   }
+  const draftedAtMs = performance.now();
   const legs = splitPayout(order.amount, await needs.routing.routes(shopId, 'payout', order.method));
   if (legs === null) return refuseUnroutable(needs, scope, figures.settlement);
   const operationId = newId<OperationId>();
@@ -99,7 +104,13 @@ const draftPayout = async (
     annotationsEncrypted: needs.operations.sealAnnotations(shopId, operationId, order.annotations),
     clientEncrypted: needs.operations.sealClient({ shopId, operationId, api }, order),
     detailsEncrypted: needs.operations.sealDetails({ shopId, operationId, api }, destination),
-    legs: legs.map((leg) => ({ ...leg, attemptId: newId<AttemptId>() })),
+    // What may be sent once only waits for a claim: a create whose answer is lost leaves it surely not sent.
+    legs: legs.map(({ isRepeatable, ...leg }) => ({
+      ...leg,
+      attemptId: newId<AttemptId>(),
+      isInHand: isRepeatable && needs.sender?.hasRoomFor(leg.providerId) === true,
+    })),
+    draftedAtMs,
   };
 };
 
@@ -110,6 +121,11 @@ const answerHeld = (needs: CreatePayoutNeeds, api: Api, held: KeyHolder, order: 
   requireSameRequest(needs.keyRing, held, order);
   if (isVisible(held.status)) return operationOf(held, needs.operations);
   throw new RequestError('create_in_progress');
+};
+
+const sendLegs = ({ sender, followUp }: CreatePayoutNeeds, draft: PayoutDraft): void => {
+  sender?.takeOn(inHandOf(draft));
+  if (draft.legs.some(({ isInHand }) => !isInHand)) followUp();
 };
 
 /**
@@ -128,7 +144,7 @@ export const createPayout = async (
     const drafted = await draftPayout(needs, scope, order).catch((error: unknown) => ({ refusal: error }));
     const created = 'refusal' in drafted ? null : await needs.payouts.create(drafted);
     if (created?.outcome === 'created' && !('refusal' in drafted)) {
-      needs.followUp();
+      sendLegs(needs, drafted);
       return createdPayout(drafted, created.createdAt);
     }
     // The identifier is looked at before the rules and the money: a re-sent create is answered even when neither fits.

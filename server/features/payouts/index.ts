@@ -1,6 +1,6 @@
 export { createPayout, type CreatePayoutNeeds } from './create-payout.ts';
 export { applyPayoutFact, applyPendingLegReport, type PayoutFactNeeds } from './apply-payout-fact.ts';
-export { createPayoutWorker, type PayoutWorker } from './payout-worker.ts';
+export { createPayoutWorker, type LegSender, type PayoutWorker } from './payout-worker.ts';
 export { createPayoutsStore, type PayoutsStore } from './payouts-store.ts';
 export { createPayoutFactsStore } from './payout-facts-store.ts';
 export { createLegsStore } from './legs-store.ts';

@@ -103,6 +103,66 @@ describe('the worker', () => {
     ]);
   });
 
+  describe('of the process that records a payout', () => {
+    type Recorded = { readonly operationId: string };
+    const attemptsOf = ({ operationId }: Recorded) => db.database('attempts').where({ operation_id: operationId });
+    const legOf = (payout: Recorded) => attemptsOf(payout).first('state', 'claim', 'checks');
+    const createBank = (more: Bank = {}) => {
+      const sent: string[] = [];
+      const bank: Bank = {
+        createPayout: ({ attempt }) => {
+          sent.push(attempt.attemptId);
+          return Promise.resolve({ outcome: 'accepted' });
+        },
+        lookUpPayout: () => Promise.resolve({ outcome: 'not_found' }),
+        ...more,
+      };
+      return { sent, bank };
+    };
+
+    it('sends its legs without looking for them, while others leave them alone', async () => {
+      const hanging = createHangingBank();
+      const [own, other] = [1, 2].map(() => createPayoutHarness(db.database, shop, { hanging: hanging.bank }));
+      const payout = await own!.createInHand('1.00');
+      await other!.work();
+      expect([hanging.calls(), await legOf(payout)]).toEqual([1, { state: 'sending', claim: 1, checks: 0 }]);
+      hanging.letGo();
+      await own!.worker.settled();
+      expect(await legOf(payout)).toEqual({ state: 'accepted', claim: 1, checks: 0 });
+    });
+
+    it('may die before it sends: when the lease is over the leg is looked up, and sent once', async () => {
+      const { sent, bank } = createBank({ isPayoutRepeatable: true });
+      const harness = createPayoutHarness(db.database, shop, { bank });
+      const payout = await harness.createInHand('1.00', { hasRoomFor: () => true, takeOn: () => undefined });
+      await harness.work();
+      expect([sent, await legOf(payout)]).toEqual([[], { state: 'sending', claim: 1, checks: 0 }]);
+      await attemptsOf(payout).update({ check_at: alreadyDue(db.database) });
+      await harness.work();
+      expect([sent.length, (await legOf(payout)).state]).toEqual([1, 'accepted']);
+    });
+
+    it.each([
+      ['whose provider might carry it out twice', { isPayoutRepeatable: false }, 0],
+      ['whose provider has as many as it gets', { isPayoutRepeatable: true }, 32],
+    ])('leaves a leg to be claimed %s', async (_which, ability, others) => {
+      const hanging = createHangingBank();
+      const bank = { ...hanging.bank, ...ability };
+      const harness = createPayoutHarness(db.database, shop, { bank });
+      await Promise.all(Array.from({ length: others }, () => harness.createInHand('1.00')));
+      const payout = await harness.createInHand('1.00');
+      expect([hanging.calls(), await legOf(payout)]).toEqual([others, { state: 'queued', claim: 0, checks: 0 }]);
+      hanging.letGo();
+      await harness.worker.settled();
+      await eventually(async () => {
+        await harness.worker.run();
+        hanging.letGo();
+        return (await legOf(payout)).state === 'accepted';
+      }, 'the leg to be claimed and sent');
+      expect((await legOf(payout)).claim).toBe(1);
+    });
+  });
+
   it('leaves a leg as it was while its provider is not asked, and sends it when it is asked again', async () => {
     let calls = 0;
     const createPayout = (): Promise<PayoutAnswer> => {

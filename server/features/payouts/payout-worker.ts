@@ -40,6 +40,11 @@ export const createPayoutWorker = (needs: PayoutWorkerNeeds) => {
   };
 
   return {
+    /** Whether a leg may be taken on before those that wait: none does, and its provider has few. */
+    hasRoomFor: (providerId: string): boolean =>
+      !isBacklogged && works.size < mostUnderWay && (perProvider.get(providerId) ?? 0) < mostPerProvider,
+    /** Sends legs that were recorded as this process's own. */
+    takeOn: (legs: readonly DueLeg[]): void => legs.forEach(start),
     /** Takes on what is due and there is room for; true when there may be more at once. */
     run: async (): Promise<boolean> => {
       const limit = Math.min(batchSize, mostUnderWay - works.size);
@@ -65,3 +70,6 @@ export const createPayoutWorker = (needs: PayoutWorkerNeeds) => {
 };
 
 export type PayoutWorker = ReturnType<typeof createPayoutWorker>;
+
+/** Sends legs of payouts that its own process records. */
+export type LegSender = Pick<PayoutWorker, 'hasRoomFor' | 'takeOn'>;

@@ -18,7 +18,19 @@ export type PayoutRequest = CreateRequest & {
 };
 
 /** One part of a payout, a transfer of its own. */
-export type Leg = { readonly providerId: string; readonly amount: Decimal };
+export type Leg = {
+  readonly providerId: string;
+  readonly amount: Decimal;
+  /** Its provider carries it out once, however often it is sent. */
+  readonly isRepeatable: boolean;
+};
+
+/** A leg as it is recorded with its payout. */
+export type DraftedLeg = Omit<Leg, 'isRepeatable'> & {
+  readonly attemptId: AttemptId;
+  /** This process begins to send it when it is recorded; others leave it alone as long as a lease. */
+  readonly isInHand: boolean;
+};
 
 /** A payout that is about to be recorded, with its reserve and its legs. */
 export type PayoutDraft = {
@@ -35,7 +47,9 @@ export type PayoutDraft = {
   readonly clientEncrypted: Buffer | null;
   /** What of the destination is sealed beside its number. */
   readonly detailsEncrypted: Buffer | null;
-  readonly legs: readonly (Leg & { readonly attemptId: AttemptId })[];
+  readonly legs: readonly DraftedLeg[];
+  /** By this process's monotonic clock, never after it was recorded. */
+  readonly draftedAtMs: number;
 };
 
 /** The payout that a draft becomes when it is recorded. */

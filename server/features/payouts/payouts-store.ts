@@ -5,6 +5,7 @@ import { createShopStepBatcher, shopSteps, type ShopSteps } from '#platform/shop
 import { asHex, plainName, profileOf, toCreateColumns } from '#features/operations';
 import { toQuoteColumns } from '#features/pricing';
 import { storedTypes } from '#outbox';
+import { leaseSeconds } from './legs-store.ts';
 import type { PayoutDraft } from './payout.ts';
 
 /** `held`: the identifier names another operation, or this one. */
@@ -37,11 +38,12 @@ const toPayoutRow = ({ operationId, order, destination, sealed, quote, figures, 
   transaction_id: newId(),
   event_id: newId(),
   event_type: profileOf(draft.api).tellsAcceptance ? storedTypes.accepted : null,
-  legs: legs.map(({ attemptId, providerId, amount }, index) => ({
+  legs: legs.map(({ attemptId, providerId, amount, isInHand }, index) => ({
     attempt_id: attemptId,
     provider_id: providerId,
     leg: index + 1,
     amount: formatAmount(amount, order.amount.currency),
+    lease_seconds: isInHand ? leaseSeconds : null,
   })),
 });
 

@@ -9,7 +9,7 @@ type Carrier = Parameters<typeof splitPayout>[1][number];
 
 const inOne = ({ amount }: Money): readonly Decimal[] => [amount];
 const carrier = (providerId: string, least: string, most: string, split = inOne): Carrier => ({
-  provider: { providerId, splitPayout: split },
+  provider: { providerId, isPayoutRepeatable: true, splitPayout: split },
   minAmount: decimal(least),
   maxAmount: decimal(most),
 });

@@ -4,7 +4,7 @@ import { canCarry, type Route } from '#providers';
 import type { Leg } from './payout.ts';
 
 type Carrier = Pick<Route, 'minAmount' | 'maxAmount'> & {
-  readonly provider: Pick<Route['provider'], 'providerId' | 'splitPayout'>;
+  readonly provider: Pick<Route['provider'], 'providerId' | 'isPayoutRepeatable' | 'splitPayout'>;
 };
 type Part = { readonly route: Carrier; readonly amount: Decimal };
 
@@ -39,11 +39,11 @@ export const mostCarried = (routes: readonly Pick<Route, 'maxAmount'>[]): Decima
 };
 
 const transfersOf = ({ route, amount }: Part, currency: Money['currency']): Leg[] => {
-  const { providerId } = route.provider;
+  const { providerId, isPayoutRepeatable: isRepeatable } = route.provider;
   const amounts = route.provider.splitPayout({ amount, currency });
   const sum = amounts.reduce((total, part) => total.plus(part), zero);
   assert(sum.eq(amount) && amounts.every((part) => part.gt(zero)), `Provider ${providerId} splits into the whole.`);
-  return amounts.map((part) => ({ providerId, amount: part }));
+  return amounts.map((part) => ({ providerId, amount: part, isRepeatable }));
 };
 
 /**

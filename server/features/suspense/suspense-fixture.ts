@@ -107,7 +107,12 @@ export const createTellings = (database: Database, shopId: ShopId) => {
     /** A payout of one leg per amount. */
     startPayout: async (amounts: readonly string[], quote: Quote): Promise<Started> => {
       const whole = amounts.reduce((sum, amount) => sum.plus(decimal(amount)), zero);
-      const legs = amounts.map((amount) => ({ providerId, amount: decimal(amount), attemptId: newId<AttemptId>() }));
+      const legs = amounts.map((amount) => ({
+        providerId,
+        amount: decimal(amount),
+        attemptId: newId<AttemptId>(),
+        isInHand: false,
+      }));
       const draft = draftOf(whole.toFixed(2), quote);
       const { outcome } = await payouts.create({
         ...draft,
@@ -116,6 +121,7 @@ export const createTellings = (database: Database, shopId: ShopId) => {
         sealed: operations.sealNumber(shopId, draft.operationId, number),
         figures: payoutFigures(whole, quote),
         legs,
+        draftedAtMs: performance.now(),
       });
       if (outcome !== 'created') throw new Error(`The payout is ${outcome}.`);
       return { operationId: draft.operationId, attempts: legs.map(({ attemptId }) => ({ shopId, attemptId })) };

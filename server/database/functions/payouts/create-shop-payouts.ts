@@ -63,13 +63,15 @@ begin
       where shop_id = ${shopOfOne} and operation_id = any(one.operations) and operation_id <> all(reserved);
     end if;
   end loop;
+  -- One that is leased from the beginning is what a claim makes of one that is queued.
   insert into attempts (shop_id, attempt_id, operation_id, provider_id, position, type, leg, amount, currency, state,
-    check_at)
+    claim, check_at)
   select ${shop}, part.attempt_id, asked.operation_id, part.provider_id, 1, 'payout', part.leg, part.amount,
-    asked.currency, 'queued', moment
+    asked.currency, case when part.lease_seconds is null then 'queued' else 'sending' end,
+    num_nonnulls(part.lease_seconds), moment + coalesce(part.lease_seconds, 0) * interval '1 second'
   from ${rows('operation_id uuid, currency text, legs jsonb')}
     cross join lateral jsonb_to_recordset(asked.legs) as part (attempt_id uuid, provider_id text, leg smallint,
-      amount numeric)
+      amount numeric, lease_seconds integer)
   where asked.operation_id = any(reserved);
   if is_told then
     for one in
