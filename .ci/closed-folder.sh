@@ -23,7 +23,7 @@ cd "$closed/turnpike"
 umask 077
 export TMPDIR=$closed/tmp
 
-export PORT=0 DOCS_PORT=0 MOCK_PORT=0 INBOX_PORT=0 METRICS_PORT=0
+export PORT=0 DOCS_PORT=0 MOCK_PORT=0 INBOX_PORT=0 METRICS_PORT=0 CONNECTOR_PORT=0
 make run > run.log 2>&1 &
 running=$!
 said() {

@@ -9,6 +9,9 @@ type Run = {
   readonly docs: Address;
   readonly mock: Address;
   readonly inbox: Address;
+  /** Part of the demo. */
+  readonly connector: Address | null;
+  readonly connectorFile: string;
   readonly demo: Demo | null;
   /** A database of the user's own gets the demo only when it is asked for. */
   readonly isExternal: boolean;
@@ -46,7 +49,8 @@ const nextStep = [
 ];
 
 /** What a user who just started it wants to know. */
-export const describeRun = ({ server, docs, mock, inbox, demo, isExternal, logFile }: Run): string => {
+export const describeRun = (run: Run): string => {
+  const { server, docs, mock, inbox, connector, connectorFile, demo, isExternal, logFile } = run;
   const shops = demo?.shops.map((shop) => `  Shop ${shop.name}   ${shop.apiKey}`) ?? [];
   const { apiKey, h2h } = demo?.shops[0] ?? {};
   return [
@@ -55,6 +59,9 @@ export const describeRun = ({ server, docs, mock, inbox, demo, isExternal, logFi
     `  Docs     ${docs.url}`,
     `  Mock     ${mock.url}`,
     `  Webhooks ${inbox.url}   (what the demo's shops receive, newest first)`,
+    ...(connector === null
+      ? []
+      : [`  Connector ${connector.url}   (the sandbox over HTTP; its secrets are in ${connectorFile})`]),
     `  Metrics  ${server.metricsUrl}/metrics`,
     `  Log      ${logFile}`,
     ...(shops.length > 0 ? ['', ...shops, '', 'A first payment, paid by the sandbox two seconds later:', ''] : []),

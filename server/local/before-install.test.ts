@@ -76,6 +76,7 @@ it('make run names all ports that are taken before it installs anything', async 
     METRICS_PORT: '0',
     MOCK_PORT: '0',
     INBOX_PORT: '0',
+    CONNECTOR_PORT: '0',
     TURNPIKE_DATA_DIR: directory,
   };
   const { status, said } = await run('make', ['--no-print-directory', '--what-if=package-lock.json', 'run'], settings);
@@ -93,6 +94,7 @@ it('two settings that name one port are told apart, and what is no port is named
       METRICS_PORT: '0',
       MOCK_PORT: '0',
       INBOX_PORT: '0',
+      CONNECTOR_PORT: '0',
       DOCS_PORT: '0',
       ...settings,
     });

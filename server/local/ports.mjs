@@ -9,6 +9,7 @@ const ports = /** @type {const} */ ({
   DOCS_PORT: { usual: 8081, of: 'docs', hostSetting: 'HOST' },
   MOCK_PORT: { usual: 4010, of: 'mock', hostSetting: 'HOST' },
   INBOX_PORT: { usual: 8082, of: 'webhook inbox', hostSetting: 'HOST' },
+  CONNECTOR_PORT: { usual: 8090, of: 'sandbox connector', hostSetting: 'HOST' },
 });
 
 /** @typedef {keyof typeof ports} PortSetting */

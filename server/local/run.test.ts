@@ -41,7 +41,14 @@ afterAll(async () => {
   rmSync(parent, { recursive: true, force: true });
 });
 
-const anyPorts = { PORT: '0', METRICS_PORT: '0', DOCS_PORT: '0', MOCK_PORT: '0', INBOX_PORT: '0' };
+const anyPorts = {
+  PORT: '0',
+  METRICS_PORT: '0',
+  DOCS_PORT: '0',
+  MOCK_PORT: '0',
+  INBOX_PORT: '0',
+  CONNECTOR_PORT: '0',
+};
 
 const launch = (settings: Readonly<Record<string, string>>): ChildProcess =>
   spawn(process.execPath, ['--import', 'tsx', 'server/local/run.ts'], {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { migrate } from '../database/migrate.ts';
 import { openKeyRing } from '#features/privacy';
-import { seedDemo, type Demo } from '#features/setup';
-import { readConfig } from '#platform/config';
+import { seedDemo, standardMethods, type Demo } from '#features/setup';
+import { readConfig, type Config } from '#platform/config';
 import { openDatabase, patiently, type Database } from '#platform/database';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded-postgres';
 import { OperatorError } from '#platform/errors';
-import { createLog, openPrivateLogFile } from '#platform/logs';
+import { createLog, openPrivateLogFile, type Log } from '#platform/logs';
 import { serverRoleOf } from '#platform/server-role';
 import { startDocs } from '../../docs/index.ts';
 import { startMock } from '../../mock/index.ts';
@@ -14,8 +14,9 @@ import { startServer } from '../start-server.ts';
 import { describeRun, describeWebhook } from './announce.ts';
 import { chooseKeys } from './choose-keys.ts';
 import { explainDatabase } from './own-database.ts';
-import { openDataDirectory } from './places.ts';
+import { openDataDirectory, type DataDirectory } from './places.ts';
 import { portOf, portProblems, type PortSetting } from './ports.mjs';
+import { startSandboxConnector, type SandboxConnector } from './sandbox-connector.ts';
 import { startWebhookInbox } from './webhook-inbox.ts';
 
 type Part = { readonly name: string; readonly stop: () => Promise<void> };
@@ -69,6 +70,38 @@ const stopAll = async (parts: readonly Part[]): Promise<void> => {
   }
 };
 
+/** Where the inbox takes what the connector tells; a connector expects another answer than a sender of webhooks. */
+const callbackPath = '/connector';
+
+type ConnectorStart = {
+  readonly config: Config;
+  readonly places: DataDirectory;
+  readonly ownerUrl: string;
+  readonly inboxUrl: string;
+  readonly log: Log;
+};
+
+/** The sandbox once more, as the server of its own that a connector to a bank would be. */
+const startConnector = ({ config, places, ownerUrl, inboxUrl, log }: ConnectorStart): Promise<SandboxConnector> => {
+  const { secret, callbackSecret } = places.connectorSecrets();
+  const methods = standardMethods
+    .filter(({ direction }) => direction === 'payment')
+    .map(({ code: method, currency, minAmount, maxAmount }) => ({ method, currency, minAmount, maxAmount }));
+  return startOn('CONNECTOR_PORT', (port) =>
+    startSandboxConnector({
+      host: config.HOST,
+      port,
+      databaseUrl: ownerUrl,
+      providerId: 'sandbox-2',
+      methods,
+      speed: config.SANDBOX_SPEED,
+      secrets: [secret],
+      callbacks: { url: `${inboxUrl}${callbackPath}`, secrets: [callbackSecret] },
+      log,
+    }),
+  );
+};
+
 const run = async (parts: Part[]): Promise<void> => {
   const keep = <Running extends { stop: () => Promise<void> }>(name: string, running: Running): Running => {
     parts.push({ name, stop: running.stop });
@@ -92,7 +125,12 @@ const run = async (parts: Part[]): Promise<void> => {
   const inbox = keep(
     'webhook inbox',
     await startOn('INBOX_PORT', (port) =>
-      startWebhookInbox({ host, port, onReceived: (webhook) => say(describeWebhook(webhook)) }),
+      startWebhookInbox({
+        host,
+        port,
+        onReceived: (webhook) => say(describeWebhook(webhook)),
+        answer: ({ path }) => (path === callbackPath ? 204 : 200),
+      }),
     ),
   );
   const config = readConfig({
@@ -110,6 +148,9 @@ const run = async (parts: Part[]): Promise<void> => {
   const server = keep('server', await startServer(config, log));
   docs.showAddresses({ gateway: server.url, mock: mock.url });
   const isSeeding = !isExternal || process.argv.includes('--demo');
+  const connector = isSeeding
+    ? keep('sandbox connector', await startConnector({ config, places, ownerUrl, inboxUrl: inbox.url, log }))
+    : null;
   const seed = async (database: Database): Promise<Demo> =>
     seedDemo(
       { database, keyRing: await openKeyRing(database, keys), allowedNetworks: config.WEBHOOK_ALLOWED_NETWORKS },
@@ -122,7 +163,8 @@ const run = async (parts: Part[]): Promise<void> => {
       },
     );
   const demo = isSeeding ? await withDatabase(databaseUrl, seed) : null;
-  say(describeRun({ server, docs, mock, inbox, demo, isExternal, logFile: places.logFile }));
+  const connectorFile = places.connectorFile;
+  say(describeRun({ server, docs, mock, inbox, connector, connectorFile, demo, isExternal, logFile: places.logFile }));
 };
 
 const main = async (): Promise<void> => {

@@ -49,6 +49,17 @@ export const modules: readonly Module[] = [
     mayImport: ['server/features/', 'server/platform/'],
   },
   {
+    // The sandbox as a server of its own: it adapts a provider, where the others adapt features.
+    name: 'entrances/connector',
+    at: 'server/entrances/connector/',
+    mayImport: [
+      ...entrance,
+      'server/entrances/http/',
+      'server/providers/index.ts',
+      'server/providers/sandbox/index.ts',
+    ],
+  },
+  {
     name: 'entrances',
     at: 'server/entrances/',
     mayImport: [...entrance, 'server/entrances/http/', 'server/entrances/oauth/', 'server/entrances/probes/'],

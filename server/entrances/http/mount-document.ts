@@ -1,7 +1,7 @@
 import { Router, type Request, type RequestHandler } from 'express';
 import { RequestError } from '#platform/errors';
 import { explainViolations, type Expectations } from './explain-violations.ts';
-import { decimalFieldsOf } from './body-fields.ts';
+import { bodyFieldsOf, decimalFieldsOf } from './body-fields.ts';
 import { createJsonReader } from './read-json-body.ts';
 import { createUploadReader } from './read-upload.ts';
 import { refuseUnfitValues } from './refuse-unfit-values.ts';
@@ -42,8 +42,6 @@ export type DocumentMount = {
   readonly uploadDirectory: string;
 };
 
-const isUnsafe = (method: string): boolean => method !== 'get' && method !== 'head';
-
 /** What a path answers to: reading includes asking about it without the body. */
 const allowedBy = ({ method }: MountedRoute): string[] => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]);
 
@@ -56,19 +54,24 @@ const answerWith =
     const answer = await handler({ body, params, query, headers, requestId }, caller);
     response.status(answer.status).setHeaders(new Map(Object.entries(answer.headers ?? {})));
     if (answer.body === undefined) response.end();
+    // Types generated from documents say `Blob` for a file.
+    else if (answer.body instanceof Blob)
+      response.type(answer.body.type).send(Buffer.from(await answer.body.arrayBuffer()));
     else response.json(answer.body);
   };
 
 type Reading = { readonly read: readonly RequestHandler[]; readonly lend: (answer: RequestHandler) => RequestHandler };
 
 /** How the body of an operation comes in: not at all, as JSON, or as a form with a file. */
-const readingOf = ({ document, uploadDirectory }: DocumentMount, { operationId, method }: MountedRoute): Reading => {
+const readingOf = ({ document, uploadDirectory }: DocumentMount, { operationId }: MountedRoute): Reading => {
   const form = uploadFormOf(document, operationId);
-  if (form === null)
+  if (form === null) {
+    const hasBody = bodyFieldsOf(document, operationId, 'application/json') !== null;
     return {
-      read: isUnsafe(method) ? [createJsonReader(decimalFieldsOf(document, operationId))] : [],
+      read: hasBody ? [createJsonReader(decimalFieldsOf(document, operationId))] : [],
       lend: (answer) => answer,
     };
+  }
   const { read, lend } = createUploadReader(form, uploadDirectory);
   return { read: [read], lend };
 };
