@@ -13,7 +13,7 @@ import {
   type IssuedClient,
   type Tokens,
 } from '#features/clients';
-import type { TokenId } from '#platform/ids';
+import { newId, type TokenId } from '#platform/ids';
 import { createLog } from '#platform/logs';
 import { createMetrics } from '#platform/metrics';
 import { createKeyRing } from '#platform/secrets';
@@ -246,18 +246,37 @@ describe('the lines of requests', () => {
 });
 
 describe('the limits of token requests', () => {
+  const from = (at: string, address: string, secret?: string, id?: string): Asked => ({
+    at,
+    headers: { ...authorized(id, secret), 'x-forwarded-for': address },
+  });
+
   it('hold a client, which strangers with its id cannot use up', async () => {
     const at = await serve(3);
-    const from = (address: string, secret?: string) => ({
-      at,
-      headers: { ...authorized(client.clientId, secret), 'x-forwarded-for': address },
-    });
     for (let count = 0; count < 10; count += 1) {
-      expect(await refusalOf(from('192.0.2.1', 'tpc_test_wrong'))).toBe('client_invalid');
+      expect(await refusalOf(from(at, `198.51.100.${count}`, 'tpc_test_wrong'))).toBe('client_invalid');
     }
     const answers = [];
-    for (let count = 0; count < 4; count += 1) answers.push(await refusalOf(from(`192.0.2.1${count}`)));
+    for (let count = 0; count < 4; count += 1) answers.push(await refusalOf(from(at, `192.0.2.1${count}`)));
     expect(answers).toEqual(['200', '200', '200', 'too_many_requests']);
+  });
+
+  it('hold a client that fails from one address, and neither the client elsewhere nor another one there', async () => {
+    const at = await serve(3);
+    const answers = [];
+    for (let count = 0; count < 4; count += 1) answers.push(await refusalOf(from(at, '192.0.2.1', 'tpc_test_wrong')));
+    expect(answers).toEqual(['client_invalid', 'client_invalid', 'client_invalid', 'too_many_requests']);
+    expect(await refusalOf(from(at, '192.0.2.1'))).toBe('too_many_requests');
+    expect(await refusalOf(from(at, '192.0.2.2'))).toBe('200');
+    expect(await refusalOf(from(at, '192.0.2.1', 'tpc_test_wrong', newId()))).toBe('client_invalid');
+  });
+
+  it('count no failures of a client that proves who it is', async () => {
+    const at = await serve(3);
+    for (let count = 0; count < 5; count += 1) {
+      expect(await refusalOf(from(at, '192.0.2.1'))).toBe(count < 3 ? '200' : 'too_many_requests');
+    }
+    expect(await refusalOf(from(at, '192.0.2.1', 'tpc_test_wrong'))).toBe('client_invalid');
   });
 
   it('hold an address, whatever it names, before anything of its requests is read', async () => {
