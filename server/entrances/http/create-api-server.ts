@@ -5,7 +5,7 @@ import { capConnections } from './cap-connections.ts';
 import { cutSlowReaders } from './cut-slow-readers.ts';
 import { limitPipelining } from './limit-pipelining.ts';
 import type { RendererFinder } from './mounted-documents.ts';
-import { refuseUnclearTargets, refuseUnreadable } from './refuse-unreadable.ts';
+import { refuseExpectations, refuseUnclearTargets, refuseUnreadable } from './refuse-unreadable.ts';
 import type { StandardHeaders } from './standard-headers.ts';
 
 export type ApiServerLimits = {
@@ -52,7 +52,7 @@ export const createApiServer = (needs: Needs, limits: ApiServerLimits): Server =
   });
   const app = limitPipelining({ ...needs, app: refuseUnclearTargets(needs.app, needs) });
   // Left to itself, Node invites every announced body before it is known who sends it.
-  server.on('request', app).on('checkContinue', app);
+  server.on('request', app).on('checkContinue', app).on('checkExpectation', refuseExpectations(needs));
   server.on('connection', (socket) => {
     needs.metrics.connections.inc();
     socket.once('close', () => needs.metrics.connections.dec());

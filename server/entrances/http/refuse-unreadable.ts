@@ -59,6 +59,20 @@ const note = (
   );
 };
 
+/** Answers what Node could read and no handler is to see, and closes the connection. */
+const refuse = (
+  needs: Needs,
+  refusal: RequestError,
+  request: IncomingMessage,
+  response: ServerResponse,
+  cause: Cause,
+): void => {
+  const unreadable = { refusal, requestId: v4(), target: request.url ?? '' };
+  const { status, headers, text } = answerOf(needs, unreadable);
+  note(needs, unreadable, status, request.socket, cause);
+  response.writeHead(status, headers).end(text);
+};
+
 /** Readable, but not in one way only: who takes it in another way than those in front may be led past them. */
 const unclear: Cause = { cause: 'UNCLEAR_TARGET', event: 'target_unclear' };
 
@@ -67,10 +81,15 @@ export const refuseUnclearTargets =
   (app: RequestListener, needs: Needs): RequestListener =>
   (request, response) => {
     if (readTarget(request)) return app(request, response);
-    const unreadable = { refusal: malformed(), requestId: v4(), target: request.url ?? '' };
-    const { status, headers, text } = answerOf(needs, unreadable);
-    note(needs, unreadable, status, request.socket, unclear);
-    response.writeHead(status, headers).end(text);
+    refuse(needs, malformed(), request, response, unclear);
+  };
+
+/** An `Expect` of anything but `100-continue`, to which Node would answer a bare line. */
+export const refuseExpectations =
+  (needs: Needs): RequestListener =>
+  (request, response) => {
+    const refusal = unfitPlace('/headers/expect', 'enum', { values: '100-continue' });
+    refuse(needs, refusal, request, response, { cause: 'UNKNOWN_EXPECTATION' });
   };
 
 /**
@@ -103,7 +122,7 @@ export const refuseUnreadable = (server: Server, needs: Needs): void => {
   const lastResponses = new WeakMap<Duplex, ServerResponse>();
   const remember = ({ socket }: IncomingMessage, response: ServerResponse): void =>
     void lastResponses.set(socket, response);
-  server.on('request', remember).on('checkContinue', remember);
+  server.on('request', remember).on('checkContinue', remember).on('checkExpectation', remember);
   server.on('clientError', (error: ClientError, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE' || !socket.writable) return void socket.destroy();
     const last = lastResponses.get(socket);

@@ -173,6 +173,7 @@ describe('what is no HTTP', () => {
     ['an address without a host', () => `GET http:///v1/balances HTTP/1.1\r\nHost: b\r\n${key}\r\n\r\n`, 400],
     ['an address of another scheme', () => `GET ftp://b/v1/balances HTTP/1.1\r\nHost: b\r\n${key}\r\n\r\n`, 400],
     ['no Host', () => `GET /v1/balances HTTP/1.1\r\n${key}\r\n\r\n`, 400],
+    ['an unknown Expect', () => `GET /v1/balances HTTP/1.1\r\nHost: a\r\nExpect: zzz\r\n${key}\r\n\r\n`, 400],
     ['HTTP/3', () => `GET /v1/balances HTTP/3.0\r\nHost: a\r\n${key}\r\n\r\n`, 400],
     ['a greeting of TLS', () => '\u0016\u0003\u0001\u0002\u0000', 400],
     ['a line of text', () => 'hello\r\n\r\n', 400],

@@ -47,6 +47,23 @@ describe.each(guarded.map(({ operationId, method }) => [operationId, method.toUp
       expectInEnvelope(answer, 'headersTooLarge');
     });
 
+    it.each([
+      ['no Host', [], 'request', 'request must be a request of HTTP/1.1 that names one host'],
+      [
+        'two lengths of the body',
+        ['Host: a', 'Content-Length: 2', 'Transfer-Encoding: chunked'],
+        'request',
+        'request must be a request of HTTP/1.1 that names one host',
+      ],
+      ['an unknown Expect', ['Host: a', 'Expect: zzz'], 'expect', 'expect must be one of: 100-continue'],
+    ])('says in the envelope what is wrong with %s', async (_what, lines, codeErrorExt, message) => {
+      const { path } = samples[operationId]!();
+      const answer = await sendRaw(server.url, `${[`${method} ${path} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`);
+      expect(answer.status).toBe(400);
+      expectInEnvelope(answer, 'invalidRequestParameters');
+      expect(answer.body).toMatchObject({ result: { codeErrorExt, message } });
+    });
+
     it('answers a request that is sent too slowly in the envelope', async () => {
       const answer = await sendRaw(server.url, start + neverEnding);
       expect(answer.status).toBe(408);
@@ -63,6 +80,8 @@ describe('the token endpoint', () => {
     ['headers that are too large', tooLarge, 431],
     ['headers that are sent too slowly', neverEnding, 408],
     ['a body that is sent too slowly', form, 408],
+    ['two lengths of the body', 'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n', 400],
+    ['an unknown Expect', 'Expect: zzz\r\n\r\n', 400],
   ])('answers %s as RFC 6749 does', async (_what, bytes, status) => {
     const { body, headers, ...answer } = await sendRaw(server.url, start + bytes);
     expect(answer.status).toBe(status);
