@@ -145,6 +145,7 @@ export const token = {
     error: 'invalid_client',
     error_description: 'The client is unknown or revoked, or its secret is wrong.',
   },
+  route_not_found: { status: 404, error: 'invalid_request', error_description: 'There is nothing at this address.' },
   method_not_allowed: { status: 405, error: 'invalid_request', error_description: 'This path does not support this method.' },
   request_timeout: { status: 408, error: 'invalid_request', error_description: 'The request was sent too slowly.' },
   payload_too_large: {

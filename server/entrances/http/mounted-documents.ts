@@ -14,12 +14,15 @@ export type MountedDocument = Mounted & {
 
 export type RendererFinder = (path: string) => RenderError;
 
+/** What a path is probably meant to be: case and doubled slashes count where it is answered, not for the words of a refusal. */
+const tidy = (path: string): string => path.replace(/\/{2,}/g, '/').toLowerCase();
+
 /** Who renders an error of a request: the document that the path belongs to, or else `otherwise`. */
 export const createRendererFinder = (documents: readonly MountedDocument[], otherwise: RenderError): RendererFinder => {
   const found = documents.map(({ basePaths, paths, renderError }) => {
     const meantBy = createPathFinder(paths);
     const isBelow = (path: string): boolean => basePaths.some((base) => path === base || path.startsWith(`${base}/`));
-    return { has: (path: string) => isBelow(path) || meantBy(path) !== undefined, renderError };
+    return { has: (path: string) => isBelow(tidy(path)) || meantBy(path) !== undefined, renderError };
   });
   return (path) => found.find(({ has }) => has(path))?.renderError ?? otherwise;
 };
