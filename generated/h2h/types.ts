@@ -18,8 +18,9 @@ export interface paths {
          *     The token is valid for ten minutes and has no refresh token: ask again shortly before it ends, and use one token for
          *     many calls. It carries the scopes that you asked for, or all of the client where you asked for none.
          *
-         *     Every answer of this operation, an error too, has the form of RFC 6749 and `Cache-Control: no-store`. A client, and an address,
-         *     that fails too often is answered 429 for a while.
+         *     Every answer of this operation, an error too, has the form of RFC 6749 and `Cache-Control: no-store`. One that asks too
+         *     often is answered 429 for the rest of a minute: a client, an address, and a client that failed too often from one address. What others
+         *     do in a client's name elsewhere does not count.
          */
         post: operations["issueToken"];
         delete?: never;
@@ -114,7 +115,7 @@ export interface paths {
          *     |---|---|---|---|
          *     | `toCard`, `azn_c2c`, `kzt_c2c` | card number of 16 digits with a valid check digit (Luhn) | passed on | – |
          *     | `sbp` | phone number, `+7` and ten digits | resolved by the classifier | – |
-         *     | `mobile`, `kzt_mobile` | phone number, `+7` and ten digits | passed on | required |
+         *     | `mobile`, `kzt_mobile` | phone number, `+7` and ten digits | passed on | required, `+7` and ten digits |
          *     | `ars_cbu` | CBU of 22 digits, with both check digits | passed on | – |
          *     | `inr_imps` | `<account>:<IFSC>` | passed on | – |
          *
@@ -453,7 +454,7 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description When the customer was registered with you, ISO 8601 with an offset. Providers use it against fraud.
+         * @description When the customer was registered with you: a time of RFC 3339, with a `T` and an offset, and a year from 1970 to 2099. Providers use it against fraud.
          * @example 2025-06-01T12:00:00Z
          */
         ClientDateCreated: string;
@@ -508,7 +509,7 @@ export interface components {
             clientIP: components["schemas"]["ClientIp-2"];
             clientDateCreated: components["schemas"]["ClientDateCreated"];
             /**
-             * @description The recipient's phone number. Required for `mobile` and `kzt_mobile`.
+             * @description The recipient's phone number, with `+` and its country code. Required for `mobile` and `kzt_mobile`: `+7` and ten digits.
              * @example +79001003151
              */
             phoneNumber?: string;
@@ -567,7 +568,7 @@ export interface components {
         IntegrationData: {
             /**
              * Format: uri
-             * @description Where events of this operation are sent instead of to your default address: an absolute `https` address of at most 2,048 characters that is public. The shop's own secret signs them.
+             * @description Where events of this operation are sent instead of to your default address: an absolute `https` address of at most 2,048 characters that is public, without a user name, at port 443, 80, or one from 1024 on. The shop's own secret signs them.
              * @example https://shop.example/turnpike/events
              */
             webHook?: string;
@@ -1156,7 +1157,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description This client, or this address, has failed too often, or asks too often. Wait as long as `Retry-After` says; a token is good for ten minutes of calls. */
+        /** @description This client, or this address, asks too often, or the client failed too often from this address. Wait as long as `Retry-After` says; a token is good for ten minutes of calls. */
         TooManyTokenRequests: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];

@@ -92,7 +92,12 @@ export const expectations = {
     '/body/clientIP': { type: { expected: 'a string' }, any_of: { expected: 'an IPv4 or IPv6 address' } },
     '/body/clientDateCreated': {
       type: { expected: 'a string' },
-      format: { expected: 'a time in ISO 8601 with its offset, such as 2025-06-01T12:00:00Z' },
+      format: {
+        expected: 'a time of RFC 3339 with its offset and a year from 1970 to 2099, such as 2025-06-01T12:00:00Z',
+      },
+      pattern: {
+        expected: 'a time of RFC 3339 with its offset and a year from 1970 to 2099, such as 2025-06-01T12:00:00Z',
+      },
     },
     '/body/integrationMerhcnatData': { type: { expected: 'an object' } },
     '/body/integrationMerhcnatData/webHook': {
@@ -143,12 +148,18 @@ export const expectations = {
     '/body/clientIP': { type: { expected: 'a string' }, any_of: { expected: 'an IPv4 or IPv6 address' } },
     '/body/clientDateCreated': {
       type: { expected: 'a string' },
-      format: { expected: 'a time in ISO 8601 with its offset, such as 2025-06-01T12:00:00Z' },
+      format: {
+        expected: 'a time of RFC 3339 with its offset and a year from 1970 to 2099, such as 2025-06-01T12:00:00Z',
+      },
+      pattern: {
+        expected: 'a time of RFC 3339 with its offset and a year from 1970 to 2099, such as 2025-06-01T12:00:00Z',
+      },
     },
     '/body/phoneNumber': {
       type: { expected: 'a string' },
-      min_length: { limit: '1 character' },
-      max_length: { limit: '64 characters' },
+      pattern: {
+        expected: 'a phone number with its country code, such as +79001003151; of mobile and kzt_mobile +7 and ten digits',
+      },
     },
     '/body/integrationMerhcnatData': { type: { expected: 'an object' } },
     '/body/integrationMerhcnatData/webHook': {

@@ -119,6 +119,7 @@ export type RefusalDetails = {
   url_malformed: Texts<'url'>;
   url_too_long: Counts<'limit'>;
   url_with_credentials: None;
+  url_port_closed: Counts<'port' | 'lowest'>;
   url_not_https: Texts<'url'>;
   url_plain_outside_networks: Texts<'url'>;
   url_not_public: Texts<'url'>;

@@ -101,6 +101,7 @@ const words: WordsFor<RefusalDetails> = {
   url_malformed: ({ url }) => `"${url}" is not a URL.`,
   url_too_long: ({ limit }) => `A webhook URL has at most ${limit} characters.`,
   url_with_credentials: () => 'A webhook URL carries no credentials.',
+  url_port_closed: ({ port, lowest }) => `Port ${port}: webhooks go to 443, 80, or one from ${lowest} on.`,
   url_not_https: ({ url }) => `${url}: webhooks go to https URLs.`,
   url_plain_outside_networks: ({ url }) => `${url}: webhooks go to https, except within WEBHOOK_ALLOWED_NETWORKS.`,
   url_not_public: ({ url }) => `${url}: the address is not public, nor within WEBHOOK_ALLOWED_NETWORKS.`,

@@ -402,7 +402,7 @@ describe('a refusal', () => {
       { body: payInOf('1'), headers: { 'idempotency-key': 'x'.repeat(201) } },
       400,
       'invalidRequestParameters',
-      'idempotency-key',
+      'idempotencyKey',
     ],
   ])('at %s comes in the envelope', async (path, init, status, codeError, codeErrorExt) => {
     const answer = await ask(path, init);

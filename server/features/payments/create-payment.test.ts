@@ -322,7 +322,7 @@ describe('a URL for the events of a payment', () => {
     const identifier = randomUUID();
     await expect(create(identifier, '0.001', { webhookUrl: url })).rejects.toMatchObject({
       code: 'invalid_request',
-      details: { fields: [{ field: 'webhook_url', code: 'wrong_url' }] },
+      details: { fields: [{ field: 'webhook_url', code: 'format' }] },
     });
     expect(asked).toEqual([]);
   });

@@ -1,12 +1,19 @@
 import { isIP } from 'node:net';
 import { invalidField } from '#platform/errors';
-import { OperatorRefusal } from '#platform/refusals';
+import { OperatorRefusal, type RefusalCode } from '#platform/refusals';
 import { createAddressGuard, type AddressGuard } from './address-guard.ts';
 import { createHostResolver, type ResolveHost } from './resolve-host.ts';
 
 export type UrlNeeds = { readonly guard: AddressGuard; readonly resolve: ResolveHost };
 
 const longestUrl = 2_048;
+
+const wellKnownPorts = 1_024;
+const webPorts: readonly number[] = [80, 443];
+
+/** Of the ports that services of the system have, those of the web; others speak another language than deliveries. */
+const isPortOpen = ({ port }: URL): boolean =>
+  port === '' || webPorts.includes(Number(port)) || Number(port) >= wellKnownPorts;
 
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
@@ -16,12 +23,27 @@ const isPlainPermitted = async ({ guard, resolve }: UrlNeeds, host: string): Pro
   return addresses.length > 0 && addresses.every((address) => guard.permits(address, 'http:'));
 };
 
+/** What a merchant is told that the URL must be. */
+const expected = {
+  url_malformed: 'an absolute URL with a host and, where it names one, a port from 1 to 65535',
+  url_too_long: 'an absolute URL of at most 2,048 characters',
+  url_with_credentials: 'an address without a user name or password',
+  url_port_closed: 'at port 443, 80, or one from 1024 on',
+  url_not_https: 'an https address',
+  url_plain_outside_networks: 'an https address',
+  url_not_public: 'a public address, of no internal or reserved network',
+} as const satisfies Partial<Record<RefusalCode, string>>;
+
+type UrlFault = OperatorRefusal<keyof typeof expected>;
+
 /** Null where deliveries may go there, as far as that can be told beforehand. */
-const faultOf = async (needs: UrlNeeds, text: string): Promise<OperatorRefusal | null> => {
+const faultOf = async (needs: UrlNeeds, text: string): Promise<UrlFault | null> => {
   if (!URL.canParse(text)) return new OperatorRefusal('url_malformed', { url: text });
   const url = new URL(text);
   if (url.href.length > longestUrl) return new OperatorRefusal('url_too_long', { limit: longestUrl });
   if (url.username !== '' || url.password !== '') return new OperatorRefusal('url_with_credentials', {});
+  if (!isPortOpen(url))
+    return new OperatorRefusal('url_port_closed', { port: Number(url.port), lowest: wellKnownPorts });
   const host = hostOf(url);
   if (url.protocol === 'http:') {
     return (await isPlainPermitted(needs, host))
@@ -49,7 +71,8 @@ export const checkEndpointUrl = async (needs: UrlNeeds, text: string): Promise<s
  * @throws RequestError invalid_request
  */
 export const checkOwnUrl = async (needs: UrlNeeds, text: string): Promise<string> => {
-  if ((await faultOf(needs, text)) !== null) throw invalidField('webhook_url', 'wrong_url', {});
+  const fault = await faultOf(needs, text);
+  if (fault !== null) throw invalidField('webhook_url', 'format', { expected: expected[fault.code] });
   return new URL(text).href;
 };
 

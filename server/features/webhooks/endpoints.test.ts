@@ -71,6 +71,10 @@ describe('endpoints', () => {
     ['ftp://a.example/', 'url_not_https'],
     ['http://93.184.216.34/', 'url_plain_outside_networks'],
     ['https://user:pass@a.example/', 'url_with_credentials'],
+    ['https://a.example:99999/', 'url_malformed'],
+    ['https://a.example:0/', 'url_port_closed'],
+    ['https://a.example:22/', 'url_port_closed'],
+    ['https://a.example:1023/', 'url_port_closed'],
     ['https://10.0.0.1/', 'url_not_public'],
     ['https://[::ffff:169.254.169.254]/', 'url_not_public'],
     ['https://0x7f.1:8080/', 'url_not_public'],
@@ -78,6 +82,11 @@ describe('endpoints', () => {
   ] as const)('refuse %s', async (url, code) => {
     const adding = addEndpoint({ ...needs, allowedNetworks: [] }, shopId, { url });
     await expect(adding).rejects.toThrow(refused(code));
+  });
+
+  it.each(['https://a.example:80/', 'https://a.example:443/', 'https://a.example:1024/'])('take %s', async (url) => {
+    await addEndpoint({ ...needs, allowedNetworks: [] }, shopId, { url });
+    expect(await listEndpoints(needs, shopId)).toHaveLength(1);
   });
 
   it('may use http within an allowed network, by address or by name', async () => {

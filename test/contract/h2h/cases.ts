@@ -165,14 +165,64 @@ const ofCreates: readonly H2hCase[] = (['createPayIn', 'createPayOut'] as const)
     ask: create(operationId, { paymentMethod: 'WT_RUB_C2C' }),
     check: (answer) => expect(extOf(answer)).toBe('paymentMethod'),
   },
-  {
-    operationId,
-    status: 400,
-    code: 'invalidRequestParameters',
-    when: 'the URL for events is none',
-    ask: create(operationId, { integrationMerhcnatData: { webHook: 'ftp://shop.example/' } }),
-    check: (answer) => expect(extOf(answer)).toBe('integrationMerhcnatData.webHook'),
-  },
+  ...(
+    [
+      ['shop', 'an absolute URL of at most 2,048 characters'],
+      ['ftp://shop.example/', 'an https address'],
+      ['https://10.0.0.1/', 'a public address, of no internal or reserved network'],
+      ['https://[::1]/', 'a public address, of no internal or reserved network'],
+      ['https://shop.example:99999/', 'an absolute URL with a host and, where it names one, a port from 1 to 65535'],
+      ['https://shop.example:0/', 'at port 443, 80, or one from 1024 on'],
+      ['https://shop.example:22/', 'at port 443, 80, or one from 1024 on'],
+      ['https://me:secret@shop.example/', 'an address without a user name or password'],
+    ] as const
+  ).map(
+    ([webHook, expected]): H2hCase => ({
+      operationId,
+      status: 400,
+      code: 'invalidRequestParameters',
+      when: `the URL for events is ${webHook}`,
+      ask: create(operationId, { integrationMerhcnatData: { webHook } }),
+      check: (answer) =>
+        expect(envelopeOf(answer).result).toMatchObject({
+          codeErrorExt: 'integrationMerhcnatData.webHook',
+          message: `integrationMerhcnatData.webHook must be ${expected}`,
+        }),
+    }),
+  ),
+  ...[
+    '2025-06-01 12:00:00Z',
+    '2025-06-01T12:00:00',
+    '2025-06-01T12:00:00+0300',
+    '2025-06-01',
+    '2025-02-30T12:00:00Z',
+    '0000-01-01T00:00:00Z',
+    '1969-12-31T23:59:59Z',
+    '9999-01-01T00:00:00Z',
+  ].map(
+    (clientDateCreated): H2hCase => ({
+      operationId,
+      status: 400,
+      code: 'invalidRequestParameters',
+      when: `the customer was registered at ${clientDateCreated}`,
+      ask: create(operationId, { clientDateCreated }),
+      check: (answer) =>
+        expect(envelopeOf(answer).result).toMatchObject({
+          codeErrorExt: 'clientDateCreated',
+          message:
+            'clientDateCreated must be a time of RFC 3339 with its offset and a year from 1970 to 2099, such as 2025-06-01T12:00:00Z',
+        }),
+    }),
+  ),
+  ...['2025-06-01t12:00:00.123456z', '1970-01-01T00:00:00+14:00'].map(
+    (clientDateCreated): H2hCase => ({
+      operationId,
+      status: 200,
+      code: 'none',
+      when: `the customer was registered at ${clientDateCreated}`,
+      ask: create(operationId, { clientDateCreated }),
+    }),
+  ),
   {
     operationId,
     status: 409,
@@ -318,6 +368,33 @@ const payOuts: readonly H2hCase[] = [
         expect(envelopeOf(answer).result).toMatchObject({
           codeErrorExt: 'phoneNumber',
           message: 'phoneNumber is required',
+        }),
+    }),
+  ),
+  ...(
+    [
+      ['mobile', 'abc'],
+      ['mobile', ''],
+      ['mobile', '89001234567'],
+      ['mobile', '+4915112345678'],
+      ['toCard', 'abc'],
+    ] as const
+  ).map(
+    ([paymentMethod, phone]): H2hCase => ({
+      operationId: 'createPayOut',
+      status: 400,
+      code: 'invalidRequestParameters',
+      when: `the phone number of ${paymentMethod} is "${phone}"`,
+      ask: create('createPayOut', {
+        paymentMethod,
+        number: paymentMethod === 'mobile' ? phoneNumber : cardNumber,
+        phoneNumber: phone,
+      }),
+      check: (answer) =>
+        expect(envelopeOf(answer).result).toMatchObject({
+          codeErrorExt: 'phoneNumber',
+          message:
+            'phoneNumber must be a phone number with its country code, such as +79001003151; of mobile and kzt_mobile +7 and ten digits',
         }),
     }),
   ),
