@@ -7,6 +7,7 @@ export {
   type GatewayNeeds,
   type NotSent,
 } from './gateway/index.ts';
+export { ProviderNotSentError } from './port.ts';
 export type {
   AttemptRef,
   DocumentAnswer,

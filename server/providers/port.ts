@@ -143,7 +143,18 @@ export type DocumentAnswer =
   | { readonly outcome: 'not_found' }
   | { readonly outcome: 'unknown' };
 
-/** What one connection to a payment provider can do. A method that throws has an unknown outcome. */
+/**
+ * The provider has surely not carried the call out and never will: it could not be reached, or said so itself. It tells nothing of
+ * earlier calls for the same attempt.
+ */
+export class ProviderNotSentError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ProviderNotSentError';
+  }
+}
+
+/** What one connection to a payment provider can do. A method that throws anything but ProviderNotSentError has an unknown outcome. */
 export type Provider = {
   readonly providerId: string;
   /** Places the order, or answers again for one that exists. `signal` fires when no caller waits any more. */

@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { messageOf } from '#platform/errors';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
-import type { AttemptRef } from '../port.ts';
+import { ProviderNotSentError, type AttemptRef } from '../port.ts';
 import type { ProviderCall } from './call-timeouts.ts';
 import type { BreakerLimits } from './circuit-breaker.ts';
 import { createCircuits } from './circuits.ts';
@@ -17,8 +17,11 @@ export type GatewayNeeds = {
 
 export type Unknown = { readonly outcome: 'unknown' };
 
-/** The provider has not heard of this call and never will. It says nothing about earlier calls for the same attempt. */
-export type NotSent = { readonly outcome: 'not_sent'; readonly reason: 'provider_busy' | 'circuit_open' };
+/** The provider has not carried this call out and never will. It says nothing about earlier calls for the same attempt. */
+export type NotSent = {
+  readonly outcome: 'not_sent';
+  readonly reason: 'provider_busy' | 'circuit_open' | 'provider_unavailable';
+};
 
 type Call<Answer> = {
   readonly call: ProviderCall;
@@ -34,6 +37,7 @@ export type Ask = <Answer extends { readonly outcome: string }>(
 const unknown: Unknown = { outcome: 'unknown' };
 const busy: NotSent = { outcome: 'not_sent', reason: 'provider_busy' };
 const circuitOpen: NotSent = { outcome: 'not_sent', reason: 'circuit_open' };
+const unavailable: NotSent = { outcome: 'not_sent', reason: 'provider_unavailable' };
 
 /** That a shorter wait was in vain tells something of the one who waited, and nothing of the provider. */
 const shortestFairWaitMs = 5_000;
@@ -56,7 +60,7 @@ export const createAsk = (provider: string, needs: GatewayNeeds): Ask => {
     const circuit = circuitOf(call);
     if (!circuit.admits()) return circuitOpen;
     const about = { provider, call, attemptId: attempt.attemptId };
-    const answered = async (): Promise<Answer | Unknown> => {
+    const answered = async (): Promise<Answer | Unknown | NotSent> => {
       try {
         const answer = await send(timeIsUp);
         if (!timeIsUp.aborted) circuit.succeed();
@@ -65,7 +69,7 @@ export const createAsk = (provider: string, needs: GatewayNeeds): Ask => {
         if (timeIsUp.aborted) return unknown;
         circuit.fail();
         log.warn({ ...about, cause: messageOf(error) }, 'a provider call failed');
-        return unknown;
+        return error instanceof ProviderNotSentError ? unavailable : unknown;
       }
     };
     const late = whenAborted(timeIsUp, () => {

@@ -6,7 +6,13 @@ import { decimal } from '#platform/money';
 import { eventually } from '#test/support/eventually';
 import { fakeProvider } from '#test/support/fake-provider';
 import { patienceMs } from '#test/support/patience';
-import type { PaymentAnswer, PaymentOrder, PayoutOrder, Provider } from '../port.ts';
+import {
+  ProviderNotSentError,
+  type PaymentAnswer,
+  type PaymentOrder,
+  type PayoutOrder,
+  type Provider,
+} from '../port.ts';
 import { createGateway } from './index.ts';
 
 const attemptRef = () => ({ shopId: newId<ShopId>(), attemptId: newId<AttemptId>() });
@@ -44,6 +50,7 @@ const connect = (abilities: Partial<Provider>, { concurrency = 10, failures = 10
 
 const declined: PaymentAnswer = { outcome: 'declined', reason: 'limit' };
 const unreachable = () => Promise.reject(new Error('connection refused'));
+const notSent = () => Promise.reject(new ProviderNotSentError('closed'));
 const never = () => new Promise<never>(() => undefined);
 
 /** Calls that wait until they are let go. */
@@ -75,6 +82,20 @@ describe('a call to a provider', () => {
   ])('has an unknown outcome where the provider %s', async (_how, createPayment) => {
     const { provider } = connect({ createPayment });
     expect(await provider.createPayment(paymentOrder(), patienceMs)).toEqual({ outcome: 'unknown' });
+  });
+
+  it('was not sent where the provider knows that nothing was carried out', async () => {
+    const { provider } = connect({ createPayment: notSent, createPayout: notSent, lookUpPayout: notSent });
+    const answer = { outcome: 'not_sent', reason: 'provider_unavailable' };
+    expect(await provider.createPayment(paymentOrder(), patienceMs)).toEqual(answer);
+    expect(await provider.createPayout(payoutOrder())).toEqual(answer);
+    expect(await provider.lookUpPayout(attemptRef())).toEqual({ outcome: 'unknown' });
+  });
+
+  it('is a failure of the provider where that did not carry it out', async () => {
+    const { provider } = connect({ createPayment: notSent }, { failures: 1 });
+    await provider.createPayment(paymentOrder(), patienceMs);
+    expect(await provider.createPayment(paymentOrder(), patienceMs)).toMatchObject({ reason: 'circuit_open' });
   });
 
   it('has an unknown outcome when its time is up, and its provider is told that no caller waits', async () => {
