@@ -12,7 +12,6 @@ const clients: readonly string[] = [
   'server/features/webhooks/attempt-delivery.ts',
   'server/features/webhooks/judge-answer.ts',
   'server/features/webhooks/send.ts',
-  'server/features/webhooks/signing.ts',
 ];
 
 const isPlace = (text: string): boolean => /^\/(body|query|path|headers)(\/|$)/.test(text);

@@ -5,7 +5,7 @@ import type { OperationId, ShopId } from '#platform/ids';
 import type { LeasedDelivery } from './deliveries-store.ts';
 import { nameOf } from './event-types.ts';
 import type { Answer, Message, Sender } from './send.ts';
-import type { Signer } from './signing.ts';
+import type { Signer } from '#platform/webhook-signatures';
 
 /** Gives an event's `data` the shape of the API that created the operation. */
 export type RenderEvent = (snapshot: EventSnapshot, unsealed: Unsealed) => unknown;

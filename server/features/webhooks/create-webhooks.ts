@@ -1,11 +1,11 @@
 import pLimit from 'p-limit';
 import type { ReceiverId } from '#platform/ids';
 import { settleWithin } from '#platform/settle-within';
-import { createAddressGuard } from './address-guard.ts';
+import { createAddressGuard } from '#platform/address-guard';
 import { deliverTo, type DeliverNeeds } from './deliver.ts';
 import { findDueReceivers, type ReceiverKey } from './deliveries-store.ts';
 import { dispatch } from './dispatch.ts';
-import { createHostResolver } from './resolve-host.ts';
+import { createHostResolver } from '#platform/resolve-host';
 import { createSender } from './send.ts';
 
 export type WebhookNeeds = DeliverNeeds & {

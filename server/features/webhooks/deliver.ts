@@ -12,7 +12,7 @@ import { createResultWriter } from './result-writer.ts';
 import { recordResults } from './results-store.ts';
 import { secretPlace } from './secret-place.ts';
 import type { Sender } from './send.ts';
-import { createSigner } from './signing.ts';
+import { createSigner } from '#platform/webhook-signatures';
 
 export type DeliverNeeds = {
   readonly database: Database;

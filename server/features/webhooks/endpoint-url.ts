@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { invalidField } from '#platform/errors';
 import { OperatorRefusal, type RefusalCode } from '#platform/refusals';
-import { createAddressGuard, type AddressGuard } from './address-guard.ts';
-import { createHostResolver, type ResolveHost } from './resolve-host.ts';
+import { createAddressGuard, type AddressGuard } from '#platform/address-guard';
+import { createHostResolver, type ResolveHost } from '#platform/resolve-host';
 
 export type UrlNeeds = { readonly guard: AddressGuard; readonly resolve: ResolveHost };
 

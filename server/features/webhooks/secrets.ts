@@ -3,7 +3,7 @@ import { newId, type EndpointId, type ShopId } from '#platform/ids';
 import type { KeyRing } from '#platform/secrets';
 import { secretPlace } from './secret-place.ts';
 import { insertFirstSecret, rotateSecretRow } from './secrets-store.ts';
-import { newWebhookSecret } from './signing.ts';
+import { newWebhookSecret } from '#platform/webhook-signatures';
 
 export type SecretNeeds = { readonly database: Database; readonly keyRing: KeyRing };
 

@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
-import type { AddressGuard } from './address-guard.ts';
-import { createGuardedConnector, RefusedAddressError } from './guarded-connector.ts';
-import type { ResolveHost } from './resolve-host.ts';
+import type { AddressGuard } from '#platform/address-guard';
+import { createGuardedConnector, RefusedAddressError } from '#platform/guarded-connector';
+import type { ResolveHost } from '#platform/resolve-host';
 
 export type Answer =
   | { readonly kind: 'answered'; readonly status: number; readonly retryAfter: string | undefined }

@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net';
-import { OperatorRefusal } from '#platform/refusals';
+import { OperatorRefusal } from './refusals.ts';
 
-export type WebhookProtocol = 'http:' | 'https:';
+export type WebProtocol = 'http:' | 'https:';
 
-/** Decides which addresses deliveries may connect to. It judges addresses, never names: a name can be rebound. */
+/** Decides which addresses may be connected to. It judges addresses, never names: a name can be rebound. */
 export type AddressGuard = {
   /** Public addresses by https; addresses of the allowed networks by either protocol. */
-  readonly permits: (address: string, protocol: WebhookProtocol) => boolean;
+  readonly permits: (address: string, protocol: WebProtocol) => boolean;
   readonly hasAllowedNetworks: boolean;
 };
 

@@ -1,18 +1,18 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
-import type { AddressGuard, WebhookProtocol } from './address-guard.ts';
+import type { AddressGuard, WebProtocol } from './address-guard.ts';
 import type { ResolveHost } from './resolve-host.ts';
 
 export class RefusedAddressError extends Error {
   constructor() {
-    super('The receiver resolves to no address that deliveries may connect to.');
+    super('It resolves to no address that may be connected to.');
     this.name = 'RefusedAddressError';
   }
 }
 
 /** Answers a socket's look-up with permitted addresses only, so what was checked is what is connected to. */
 const guardLookup =
-  (guard: AddressGuard, resolve: ResolveHost, protocol: WebhookProtocol): LookupFunction =>
+  (guard: AddressGuard, resolve: ResolveHost, protocol: WebProtocol): LookupFunction =>
   (hostname, options, callback) => {
     const answer = async (): Promise<void> => {
       const addresses = await resolve(hostname);
@@ -29,17 +29,22 @@ const guardLookup =
     answer().catch((error: Error) => callback(error, []));
   };
 
-/** Connects deliveries. Sockets never look up an IP literal, so literals are judged here, before connecting. */
+/** What a connection proves itself by, where its peer asks for it: a certificate and its key, as PEM. */
+export type ClientCertificate = { readonly cert: string; readonly key: string };
+
+/** Connects to addresses that others have named. Sockets never look up an IP literal, so literals are judged here, before connecting. */
 export const createGuardedConnector = (
   guard: AddressGuard,
   resolve: ResolveHost,
   timeoutMs: number,
+  certificate?: ClientCertificate,
 ): buildConnector.connector => {
-  const connectorOf = (protocol: WebhookProtocol): buildConnector.connector =>
+  const connectorOf = (protocol: WebProtocol): buildConnector.connector =>
     buildConnector({
       timeout: timeoutMs,
       lookup: guardLookup(guard, resolve, protocol),
       autoSelectFamily: true,
+      ...certificate,
     });
   const plain = connectorOf('http:');
   const secure = connectorOf('https:');

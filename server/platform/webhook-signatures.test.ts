@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { createSigner, newWebhookSecret } from './signing.ts';
+import { createSigner, newWebhookSecret } from './webhook-signatures.ts';
 
 const body = JSON.stringify({ type: 'operation.completed', data: { bankname: 'Сбербанк' } });
 
