@@ -1,7 +1,7 @@
 import { createScanner } from 'jsonc-parser';
 import type { Fault } from './errors.ts';
 
-const mostFields = 100;
+const usualFields = 100;
 const mostLevels = 10;
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -20,7 +20,6 @@ const tokens = {
 const faults = {
   malformed: { code: 'json', values: {} },
   tooDeep: { code: 'too_deep', values: { limit: String(mostLevels) } },
-  tooManyFields: { code: 'too_many_fields', values: { limit: String(mostFields) } },
   duplicateKey: { code: 'duplicate_key', values: {} },
   forbiddenKey: { code: 'forbidden_key', values: {} },
   unstorableText: { code: 'forbidden_character', values: {} },
@@ -36,7 +35,11 @@ export const findFieldFault = (name: string, text: string): Fault | null => {
 };
 
 /** Walks over the tokens of a text that JSON.parse accepted, so a string before a colon is always a key. */
-const findFault = (text: string, noteNumber: (field: string, text: string) => void): Fault | null => {
+const findFault = (
+  text: string,
+  mostFields: number,
+  noteNumber: (field: string, text: string) => void,
+): Fault | null => {
   const scanner = createScanner(text, true);
   const levels: Set<string>[] = [];
   let fields = 0;
@@ -57,7 +60,7 @@ const findFault = (text: string, noteNumber: (field: string, text: string) => vo
       const keys = levels.at(-1);
       field = lastString;
       fields += 1;
-      if (fields > mostFields) return faults.tooManyFields;
+      if (fields > mostFields) return { code: 'too_many_fields', values: { limit: String(mostFields) } };
       if (forbiddenKeys.has(lastString)) return faults.forbiddenKey;
       if (keys?.has(lastString) === true) return faults.duplicateKey;
       keys?.add(lastString);
@@ -77,11 +80,15 @@ const toDecimalText = (number: string): string => {
 };
 
 /**
- * Parses a request body, refusing what JSON.parse lets through in silence: duplicate and prototype keys, text that
+ * Parses a body that others have sent, refusing what JSON.parse lets through in silence: duplicate and prototype keys, text that
  * cannot be stored, and shapes that only an attacker sends. Numbers in the fields of the object that are named as decimals
  * become the text they were written as: they never are floats.
  */
-export const parseStrictJson = (text: string, decimalFields: readonly string[] = []): StrictJson => {
+export const parseStrictJson = (
+  text: string,
+  decimalFields: readonly string[] = [],
+  mostFields = usualFields,
+): StrictJson => {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -89,7 +96,7 @@ export const parseStrictJson = (text: string, decimalFields: readonly string[] =
     return { isValid: false, fault: faults.malformed };
   }
   const decimals = new Map<string, string>();
-  const fault = findFault(text, (field, number) => {
+  const fault = findFault(text, mostFields, (field, number) => {
     if (decimalFields.includes(field)) decimals.set(field, toDecimalText(number));
   });
   if (fault !== null) return { isValid: false, fault };

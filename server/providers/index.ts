@@ -10,6 +10,7 @@ export {
 export { ProviderNotSentError } from './port.ts';
 export type {
   AttemptRef,
+  CallSignal,
   DocumentAnswer,
   Evidence,
   EvidenceAnswer,

@@ -154,14 +154,20 @@ export class ProviderNotSentError extends Error {
   }
 }
 
+/** Fires when no caller waits any more. */
+export type CallSignal = AbortSignal & {
+  /** When it will fire, on the clock of `performance.now()`, where that is fixed. */
+  readonly endsAtMs?: number;
+};
+
 /** What one connection to a payment provider can do. A method that throws anything but ProviderNotSentError has an unknown outcome. */
 export type Provider = {
   readonly providerId: string;
-  /** Places the order, or answers again for one that exists. `signal` fires when no caller waits any more. */
-  readonly createPayment: (order: PaymentOrder, signal: AbortSignal) => Promise<PaymentAnswer>;
+  /** Places the order, or answers again for one that exists. */
+  readonly createPayment: (order: PaymentOrder, signal: CallSignal) => Promise<PaymentAnswer>;
   /** Tells about an order that may or may not exist; `unknown` where none is found. */
-  readonly lookUpPayment: (attempt: AttemptRef, signal: AbortSignal) => Promise<PaymentAnswer>;
-  readonly voidPayment: (attempt: AttemptRef, signal: AbortSignal) => Promise<VoidAnswer>;
+  readonly lookUpPayment: (attempt: AttemptRef, signal: CallSignal) => Promise<PaymentAnswer>;
+  readonly voidPayment: (attempt: AttemptRef, signal: CallSignal) => Promise<VoidAnswer>;
   /**
    * Whether a payout sent twice under one attempt is carried out once, however much time lies between. Where it is not
    * promised, a payout of unknown outcome is looked up but never sent again.
@@ -169,14 +175,14 @@ export type Provider = {
   readonly isPayoutRepeatable: boolean;
   /** The transfers that the provider would make of an amount which its route allows; most make one. */
   readonly splitPayout: (amount: Money) => readonly Decimal[];
-  readonly createPayout: (order: PayoutOrder, signal: AbortSignal) => Promise<PayoutAnswer>;
-  readonly lookUpPayout: (attempt: AttemptRef, signal: AbortSignal) => Promise<PayoutLookup>;
+  readonly createPayout: (order: PayoutOrder, signal: CallSignal) => Promise<PayoutAnswer>;
+  readonly lookUpPayout: (attempt: AttemptRef, signal: CallSignal) => Promise<PayoutLookup>;
   /** Has a receipt reviewed; only for payments whose acceptance asked for one. */
-  readonly submitReceipt: (receipt: SubmittedReceipt, signal: AbortSignal) => Promise<SubmissionAnswer>;
+  readonly submitReceipt: (receipt: SubmittedReceipt, signal: CallSignal) => Promise<SubmissionAnswer>;
   /** Asked for where a fact said `later`. */
-  readonly fetchEvidence: (attempt: AttemptRef, signal: AbortSignal) => Promise<EvidenceAnswer>;
+  readonly fetchEvidence: (attempt: AttemptRef, signal: CallSignal) => Promise<EvidenceAnswer>;
   /** The PDF of a `documentId` from the evidence of this attempt. */
-  readonly fetchDocument: (attempt: AttemptRef, documentId: string, signal: AbortSignal) => Promise<DocumentAnswer>;
+  readonly fetchDocument: (attempt: AttemptRef, documentId: string, signal: CallSignal) => Promise<DocumentAnswer>;
 };
 
 /** Where a provider's facts go, whenever they come. Each resolves once the fact is on record. */
@@ -184,6 +190,11 @@ export type ProviderReports = {
   readonly report: (fact: PaymentFact) => Promise<unknown>;
   readonly reportPayout: (fact: PayoutFact) => Promise<unknown>;
   readonly reportReceipt: (verdict: ReceiptVerdict) => Promise<unknown>;
+  /**
+   * The provider has decided about an order whose create had no clear answer: taken it on late, or not at all. What it decided is
+   * learned by asking: a payment is voided, because nobody was shown where to pay, and a leg looked up.
+   */
+  readonly reportDecision: (attempt: AttemptRef) => Promise<unknown>;
 };
 
 /** Stands between us and a provider, for trials of what providers may do to us. */

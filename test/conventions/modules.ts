@@ -32,6 +32,11 @@ export const modules: readonly Module[] = [
     // The table of magic amounts is one for server, mock and docs, so it is generated.
     mayImport: ['server/platform/', 'server/providers/port.ts', 'generated/shared/'],
   },
+  {
+    name: 'providers/http',
+    at: 'server/providers/http/',
+    mayImport: ['server/platform/', 'server/providers/port.ts', 'generated/connector/'],
+  },
   { name: 'providers', at: 'server/providers/', mayImport: ['server/platform/'] },
   // Which feature may use which other one is listed in docs/architecture.md.
   { name: 'features', at: 'server/features/', mayImport: core },

@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { messageOf } from '#platform/errors';
 import type { Log } from '#platform/logs';
 import type { Metrics } from '#platform/metrics';
-import { ProviderNotSentError, type AttemptRef } from '../port.ts';
+import { ProviderNotSentError, type AttemptRef, type CallSignal } from '../port.ts';
 import type { ProviderCall } from './call-timeouts.ts';
 import type { BreakerLimits } from './circuit-breaker.ts';
 import { createCircuits } from './circuits.ts';
@@ -27,7 +27,7 @@ type Call<Answer> = {
   readonly call: ProviderCall;
   readonly attempt: AttemptRef;
   readonly timeoutMs: number;
-  readonly send: (signal: AbortSignal) => Promise<Answer>;
+  readonly send: (signal: CallSignal) => Promise<Answer>;
 };
 
 export type Ask = <Answer extends { readonly outcome: string }>(
@@ -56,7 +56,7 @@ export const createAsk = (provider: string, needs: GatewayNeeds): Ask => {
   const inTurn = pLimit(concurrency);
   const circuitOf = createCircuits(provider, needs);
 
-  const sendNow = async <Answer>({ call, attempt, timeoutMs, send }: Call<Answer>, timeIsUp: AbortSignal) => {
+  const sendNow = async <Answer>({ call, attempt, timeoutMs, send }: Call<Answer>, timeIsUp: CallSignal) => {
     const circuit = circuitOf(call);
     if (!circuit.admits()) return circuitOpen;
     const about = { provider, call, attemptId: attempt.attemptId };
@@ -80,7 +80,7 @@ export const createAsk = (provider: string, needs: GatewayNeeds): Ask => {
     return Promise.race([answered(), late]);
   };
 
-  const waitForTurn = <Answer>(call: Call<Answer>, timeIsUp: AbortSignal) => {
+  const waitForTurn = <Answer>(call: Call<Answer>, timeIsUp: CallSignal) => {
     if (inTurn.pendingCount >= concurrency) return busy;
     let isItsTurn = false;
     const sent = inTurn(() => {
@@ -98,7 +98,8 @@ export const createAsk = (provider: string, needs: GatewayNeeds): Ask => {
     const timer = new AbortController();
     const timeout = setTimeout(() => timer.abort(), call.timeoutMs);
     try {
-      const answer = await waitForTurn(call, timer.signal);
+      const timeIsUp = Object.assign(timer.signal, { endsAtMs: askedAtMs + call.timeoutMs });
+      const answer = await waitForTurn(call, timeIsUp);
       metrics.providerAnswers.inc({ provider, call: call.call, answer: answer.outcome });
       metrics.providerSeconds.observe({ provider, call: call.call }, (performance.now() - askedAtMs) / 1_000);
       return answer;

@@ -1,5 +1,6 @@
 import type {
   AttemptRef,
+  CallSignal,
   DocumentAnswer,
   EvidenceAnswer,
   PaymentAnswer,
@@ -42,14 +43,17 @@ export const createGateway =
     const askFor = async <Answer extends { readonly outcome: string }>(
       call: keyof typeof callTimeoutsMs,
       attempt: AttemptRef,
-      send: (signal: AbortSignal) => Promise<Answer>,
+      send: (signal: CallSignal) => Promise<Answer>,
     ): Promise<Answer | Unknown> => {
       const answer = await ask({ call, attempt, timeoutMs: callTimeoutsMs[call], send });
       return isNotSent(answer) ? { outcome: 'unknown' } : answer;
     };
     return {
       providerId: provider.providerId,
-      isPayoutRepeatable: provider.isPayoutRepeatable,
+      // A provider may learn it anew while it is connected.
+      get isPayoutRepeatable() {
+        return provider.isPayoutRepeatable;
+      },
       splitPayout: (amount) => provider.splitPayout(amount),
       createPayment: (order, timeoutMs) =>
         ask({
