@@ -30,8 +30,8 @@ import { rememberPricing } from '#features/pricing';
 import { shredNumbers } from '#features/privacy';
 import { watchSuspense } from '#features/suspense';
 import { checkOwnUrl, createWebhooks, type Webhooks, urlNeedsOf } from '#features/webhooks';
-import { createGateway, createRouting, type AttemptRef, type ConnectedProvider } from '#providers';
-import { createSandboxOrders, createSandboxProvider, payDueOrders } from '#providers/sandbox';
+import type { AttemptRef } from '#providers';
+import { payDueOrders } from '#providers/sandbox';
 import { createApp } from './entrances/http/create-app.ts';
 import { createRendererFinder, type RendererFinder } from './entrances/http/mounted-documents.ts';
 import { limitRate } from './entrances/http/limit-rate.ts';
@@ -44,6 +44,7 @@ import type { Foundation } from './composition/foundation.ts';
 import { openHostToHost } from './composition/host-to-host.ts';
 import { composePayments } from './composition/payments.ts';
 import { composePayouts } from './composition/payouts.ts';
+import { composeProviders } from './composition/providers.ts';
 import { ratesSweeps } from './composition/rates.ts';
 import { composeReceipts, composeReviews, openDownloads, receiptSweeps } from './composition/receipts.ts';
 
@@ -63,7 +64,7 @@ type Modules = ReturnType<typeof composeModules>;
 
 /** What the modules share, joined once per process. */
 const composeModules = (foundation: Foundation) => {
-  const { config, database, keyRing, log, metrics, notify, decorate } = foundation;
+  const { config, database, keyRing, log, metrics, notify } = foundation;
   const operations = createOperationsStore(database, keyRing);
   const pricing = rememberPricing(database);
   const followUp = (): void => notify('dispatcher');
@@ -82,23 +83,12 @@ const composeModules = (foundation: Foundation) => {
     notify: () => notify('payouts'),
   });
   const { reviews, applyVerdict } = composeReviews(foundation, payments.applyFact);
-  const sandbox = {
-    orders: createSandboxOrders(database),
+  const providers = composeProviders(foundation, attempts, {
     report: payments.applyFact,
     reportPayout: payouts.applyFact,
     reportReceipt: applyVerdict,
-  };
-  const gateway = createGateway({
-    concurrency: config.PROVIDER_CONCURRENCY,
-    breaker: { failures: config.PROVIDER_BREAKER_FAILURES, pauseMs: config.PROVIDER_BREAKER_PAUSE_MS },
-    metrics,
-    log,
   });
-  const connect = (kind: string, providerId: string): ConnectedProvider => {
-    if (kind !== 'sandbox') throw new Error(`Provider ${providerId} is of the unknown kind ${kind}.`);
-    return gateway(decorate(createSandboxProvider({ ...sandbox, speed: config.SANDBOX_SPEED }, providerId), sandbox));
-  };
-  const routing = createRouting(database, connect);
+  const { routing, sandbox } = providers;
   const expiring = { expiry: createExpiryStore(database), followUp };
   const receipts = composeReceipts({ foundation, operations });
   return {
@@ -106,6 +96,7 @@ const composeModules = (foundation: Foundation) => {
     attempts,
     pricing,
     routing,
+    providers,
     sandbox,
     payments,
     sweepNeeds: payments.sweepNeedsOver(routing),
@@ -119,16 +110,14 @@ const composeModules = (foundation: Foundation) => {
   };
 };
 
-const openApp = (
-  foundation: Foundation,
+/** The creates of every API. */
+const composeCreates = (
+  { config, keyRing, notify }: Foundation,
   modules: Modules,
-  headers: StandardHeaders,
-): Pick<App, 'app' | 'rendererOf'> => {
-  const { config, database, keyRing, log, metrics, health, notify } = foundation;
+  cancellations: ReturnType<typeof createCancellationsStore>,
+) => {
   const { operations, pricing, routing } = modules;
   const creating = { operations, pricing, routing, keyRing };
-  const cancellations = createCancellationsStore(database, keyRing);
-  const list = createListStore(database);
   const paymentNeeds = {
     ...creating,
     findKeyHolder: modules.findKeyHolder,
@@ -144,10 +133,22 @@ const openApp = (
     acceptanceTimeoutMs: config.ACCEPTANCE_TIMEOUT_MS,
   };
   const payoutNeeds = modules.payouts.creatingOver(routing, config.TURNPIKE_ROLE === 'api' ? null : modules.worker);
-  const creates = {
+  return {
     createPayment: (scope: CreateScope, order: CreateRequest) => createPayment(paymentNeeds, scope, order),
     createPayout: (scope: CreateScope, order: PayoutRequest) => createPayout(payoutNeeds, scope, order),
   };
+};
+
+const openApp = (
+  foundation: Foundation,
+  modules: Modules,
+  headers: StandardHeaders,
+): Pick<App, 'app' | 'rendererOf'> => {
+  const { config, database, keyRing, log, metrics, health, notify } = foundation;
+  const { operations, pricing, routing } = modules;
+  const cancellations = createCancellationsStore(database, keyRing);
+  const creates = composeCreates(foundation, modules, cancellations);
+  const list = createListStore(database);
   const checkout = openCheckout({
     foundation,
     operations,
@@ -176,6 +177,7 @@ const openApp = (
       docsUrl: config.DOCS_URL,
     }),
     ...openHostToHost({ foundation, modules, ...creates }),
+    modules.providers.openCallbacks(),
   ];
   // What belongs to no document, an unknown path or a link to a receipt, is refused by problems: they are a standard.
   const rendererOf = createRendererFinder(documents, renderProblem(config.DOCS_URL));
@@ -229,6 +231,8 @@ export const compose = (foundation: Foundation): App => {
       ...receiptSweeps(foundation, modules.receipts, modules.reviews, modules.routing),
       ...ratesSweeps(foundation),
     ],
-    close: modules.receipts.close,
+    close: async () => {
+      await Promise.all([modules.receipts.close(), modules.providers.close()]);
+    },
   };
 };

@@ -153,6 +153,36 @@ create table clients (
   constraint clients_scopes_check CHECK (((scopes <@ ARRAY['payin'::text, 'payout'::text, 'read'::text]) AND (cardinality(scopes) > 0)))
 );
 
+create table connector_secrets (
+  provider_id text not null,
+  secret_id uuid not null,
+  purpose text not null,
+  secret_encrypted bytea not null,
+  created_at timestamp(3) with time zone not null default now(),
+  expires_at timestamp(3) with time zone,
+  constraint connector_secrets_pkey PRIMARY KEY (provider_id, secret_id),
+  constraint connector_secrets_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES connectors(provider_id) ON DELETE CASCADE,
+  constraint connector_secrets_purpose_check CHECK ((purpose = ANY (ARRAY['call'::text, 'certificate'::text, 'callback'::text])))
+);
+CREATE UNIQUE INDEX connector_secrets_current ON public.connector_secrets USING btree (provider_id, purpose) WHERE (expires_at IS NULL);
+
+create table connectors (
+  provider_id text not null,
+  url text not null,
+  authority text,
+  concurrency integer,
+  calls_per_second integer,
+  capabilities jsonb,
+  balances jsonb,
+  health jsonb,
+  told_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint connectors_pkey PRIMARY KEY (provider_id),
+  constraint connectors_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES providers(provider_id),
+  constraint connectors_calls_per_second_check CHECK ((calls_per_second > 0)),
+  constraint connectors_concurrency_check CHECK ((concurrency > 0))
+);
+
 create table events (
   shop_id uuid not null,
   event_id uuid not null,
@@ -381,7 +411,7 @@ create table providers (
   kind text not null,
   is_active boolean not null default true,
   constraint providers_pkey PRIMARY KEY (provider_id),
-  constraint providers_kind_check CHECK ((kind = 'sandbox'::text)),
+  constraint providers_kind_check CHECK ((kind = ANY (ARRAY['sandbox'::text, 'http'::text]))),
   constraint providers_provider_id_check CHECK ((provider_id ~ '^[a-z0-9-]{1,40}$'::text))
 );
 

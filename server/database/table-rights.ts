@@ -22,6 +22,8 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   client_directory: kept,
   client_secrets: kept,
   clients: kept,
+  connector_secrets: cleared,
+  connectors: cleared,
   events: kept,
   fx_rates: kept,
   hosted_pages: kept,

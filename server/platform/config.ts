@@ -78,6 +78,7 @@ const settings = z.object({
   PROVIDER_CONCURRENCY: z.coerce.number().int().positive().default(1_000),
   PROVIDER_BREAKER_FAILURES: z.coerce.number().int().positive().default(20),
   PROVIDER_BREAKER_PAUSE_MS: milliseconds.default(5_000),
+  CONNECTOR_ALLOWED_NETWORKS: networks.default([]),
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().positive().default(100),
   TOKEN_REQUESTS_PER_MINUTE: z.coerce.number().int().positive().default(60),
   STOP_TIMEOUT_MS: milliseconds.default(20_000),

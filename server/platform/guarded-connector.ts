@@ -32,19 +32,22 @@ const guardLookup =
 /** What a connection proves itself by, where its peer asks for it: a certificate and its key, as PEM. */
 export type ClientCertificate = { readonly cert: string; readonly key: string };
 
+/** `ca` has certificates of authorities in place of those that everybody knows. */
+export type ConnectionTls = Partial<ClientCertificate> & { readonly ca?: string };
+
 /** Connects to addresses that others have named. Sockets never look up an IP literal, so literals are judged here, before connecting. */
 export const createGuardedConnector = (
   guard: AddressGuard,
   resolve: ResolveHost,
   timeoutMs: number,
-  certificate?: ClientCertificate,
+  tls: ConnectionTls = {},
 ): buildConnector.connector => {
   const connectorOf = (protocol: WebProtocol): buildConnector.connector =>
     buildConnector({
       timeout: timeoutMs,
       lookup: guardLookup(guard, resolve, protocol),
       autoSelectFamily: true,
-      ...certificate,
+      ...tls,
     });
   const plain = connectorOf('http:');
   const secure = connectorOf('https:');

@@ -47,6 +47,7 @@ const unsafe: readonly (readonly [string, Readonly<Record<string, string>>, stri
     (networks) =>
       [`webhooks to ${networks}`, { WEBHOOK_ALLOWED_NETWORKS: networks }, 'WEBHOOK_ALLOWED_NETWORKS allows'] as const,
   ),
+  ['connectors anywhere', { CONNECTOR_ALLOWED_NETWORKS: '0.0.0.0/0' }, 'CONNECTOR_ALLOWED_NETWORKS allows'] as const,
 ];
 
 describe('in production', () => {

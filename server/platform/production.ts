@@ -24,10 +24,14 @@ const plainAddresses = ({ PUBLIC_URL, PAY_URL, TURNPIKE_ROLE }: Config): string[
   ...(isPlain(PAY_URL) ? ['PAY_URL begins with http: what payers send and see must go over https.'] : []),
 ];
 
-const openNetworks = ({ WEBHOOK_ALLOWED_NETWORKS: networks }: Config): string[] =>
-  holdHalfTheInternet(networks)
+const openNetworks = ({ WEBHOOK_ALLOWED_NETWORKS, CONNECTOR_ALLOWED_NETWORKS }: Config): string[] => [
+  ...(holdHalfTheInternet(WEBHOOK_ALLOWED_NETWORKS)
     ? ['WEBHOOK_ALLOWED_NETWORKS allows half of the internet or more; name only the networks of your receivers.']
-    : [];
+    : []),
+  ...(holdHalfTheInternet(CONNECTOR_ALLOWED_NETWORKS)
+    ? ['CONNECTOR_ALLOWED_NETWORKS allows half of the internet or more; name only the networks of your connectors.']
+    : []),
+];
 
 /**
  * What may be tried on a machine of one's own and must not move real money.

@@ -127,6 +127,15 @@ export type RefusalDetails = {
   network_malformed: Texts<'network'>;
   replay_unclear: None;
 
+  connector_exists: Texts<'providerId'>;
+  connector_not_found: Texts<'providerId'>;
+  connector_in_use: Texts<'providerId'>;
+  connector_url_wrong: Texts<'url'>;
+  connector_limit_wrong: Texts<'limit'>;
+  connector_certificate_wrong: None;
+  provider_id_malformed: Texts<'providerId'>;
+  provider_in_process: Texts<'providerId'>;
+
   rate_exists: Texts<'subject' | 'validFrom'>;
   rate_wrong: Texts<'rate'> & { readonly fault: OneOf<RateFaults> };
   rate_in_the_past: None;

@@ -21,6 +21,7 @@ export type SealedPlace = {
     | 'receipt_contents.key_encrypted'
     | 'cancel_reasons.reason_encrypted'
     | 'signing_keys.private_encrypted'
+    | 'connector_secrets.secret_encrypted'
     | 'key_ring_canaries.canary';
   /** Its shop, or what else its table belongs to. */
   readonly owner: string;
@@ -28,7 +29,7 @@ export type SealedPlace = {
 };
 
 /**
- * Encrypts what must be read again (destination numbers, webhook secrets) and digests what must only be found or
+ * Encrypts what must be read again (destination numbers, secrets of webhooks and connectors) and digests what must only be found or
  * compared again. The first key of the ring encrypts and digests; every key of it decrypts and compares. What comes out
  * names its key, so what hangs on a key can be counted, and rewritten under another.
  */

@@ -25,6 +25,7 @@ export const securityEvents = {
   receipt_link_forged: 'warn',
   receipt_link_not_canonical: 'warn',
   page_link_unknown: 'warn',
+  callback_forged: 'warn',
   foreign_origin: 'warn',
   target_unclear: 'warn',
   rate_limited: 'info',

@@ -19,3 +19,20 @@ export const createSigner = (secrets: readonly string[]): Signer => {
     'webhook-signature': webhooks.map((webhook) => webhook.sign(id, sentAt, body)).join(' '),
   });
 };
+
+/**
+ * Whether one of the secrets has signed the body, within five minutes of our clock. Headers are named in lower case.
+ */
+export const isSigned = (
+  secrets: readonly string[],
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): boolean =>
+  secrets.some((secret) => {
+    try {
+      new Webhook(secret).verify(body, headers, { jsonParse: false });
+      return true;
+    } catch {
+      return false;
+    }
+  });

@@ -6,6 +6,7 @@ export {
   type Gateway,
   type GatewayNeeds,
   type NotSent,
+  type ProviderLimits,
 } from './gateway/index.ts';
 export { ProviderNotSentError } from './port.ts';
 export type {

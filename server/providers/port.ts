@@ -192,7 +192,7 @@ export type ProviderReports = {
   readonly reportReceipt: (verdict: ReceiptVerdict) => Promise<unknown>;
   /**
    * The provider has decided about an order whose create had no clear answer: taken it on late, or not at all. What it decided is
-   * learned by asking: a payment is voided, because nobody was shown where to pay, and a leg looked up.
+   * learned by asking: a payment is voided, because no payer was shown where to pay, and a leg looked up.
    */
   readonly reportDecision: (attempt: AttemptRef) => Promise<unknown>;
 };

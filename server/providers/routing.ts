@@ -1,7 +1,7 @@
 import { createRecentCache } from '#platform/recent-cache';
 import { decimal, type Decimal } from '#platform/money';
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
-import type { ConnectedProvider } from './gateway/index.ts';
+import type { ConnectedProvider, ProviderLimits } from './gateway/index.ts';
 
 export type Route = {
   readonly provider: ConnectedProvider;
@@ -28,11 +28,12 @@ export const canCarry = ({ minAmount, maxAmount }: Pick<Route, 'minAmount' | 'ma
   amount.gte(minAmount) && amount.lte(maxAmount);
 
 /** Opens the way to a provider of some kind, which leads through the gateway; one per provider and process. */
-export type Connect = (kind: string, providerId: string) => ConnectedProvider;
+export type Connect = (kind: string, providerId: string, limits: ProviderLimits) => ConnectedProvider;
 
-type RouteRow = {
+type ProviderRow = { kind: string; concurrency: number | null; calls_per_second: number | null };
+
+type RouteRow = ProviderRow & {
   provider_id: string;
-  kind: string;
   min_amount: string;
   max_amount: string;
   lifetime_seconds: number;
@@ -42,22 +43,25 @@ type RouteRow = {
 // By the unique key (shop_id, direction, method, provider_id).
 const findRoutes: Statement = {
   name: 'find_routes',
-  text: `select r.provider_id, p.kind, r.min_amount, r.max_amount, r.lifetime_seconds, r.answer_timeout_ms
-    from routes r join providers p using (provider_id)
+  text: `select r.provider_id, p.kind, r.min_amount, r.max_amount, r.lifetime_seconds, r.answer_timeout_ms,
+      c.concurrency, c.calls_per_second
+    from routes r join providers p using (provider_id) left join connectors c using (provider_id)
     where r.shop_id = $1 and r.direction = $2 and r.method = $3 and r.is_active and p.is_active
     order by r.priority, r.provider_id`,
 };
 
-const findProviderKind: Statement = {
-  name: 'find_provider_kind',
-  text: `select kind from providers where provider_id = $1`,
+const findProvider: Statement = {
+  name: 'find_provider',
+  text: `select p.kind, c.concurrency, c.calls_per_second
+    from providers p left join connectors c using (provider_id) where provider_id = $1`,
 };
 
 /** Routes come from the database, at most a second old. */
 export const createRouting = (database: Database, connect: Connect): Routing => {
   const connected = new Map<string, ConnectedProvider>();
-  const connectOnce = (kind: string, providerId: string): ConnectedProvider => {
-    const provider = connected.get(providerId) ?? connect(kind, providerId);
+  const connectOnce = (providerId: string, row: ProviderRow): ConnectedProvider => {
+    const { kind, concurrency, calls_per_second: callsPerSecond } = row;
+    const provider = connected.get(providerId) ?? connect(kind, providerId, { concurrency, callsPerSecond });
     connected.set(providerId, provider);
     return provider;
   };
@@ -67,7 +71,7 @@ export const createRouting = (database: Database, connect: Connect): Routing => 
     load: async (key) => {
       const rows = await runStatement<RouteRow>(database, findRoutes, key.split(' '));
       return rows.map((row) => ({
-        provider: connectOnce(row.kind, row.provider_id),
+        provider: connectOnce(row.provider_id, row),
         lifetimeSeconds: row.lifetime_seconds,
         answerTimeoutMs: row.answer_timeout_ms,
         minAmount: decimal(row.min_amount),
@@ -80,8 +84,7 @@ export const createRouting = (database: Database, connect: Connect): Routing => 
     provider: async (providerId) => {
       const known = connected.get(providerId);
       if (known !== undefined) return known;
-      const { kind } = await runForRow<{ kind: string }>(database, findProviderKind, [providerId]);
-      return connectOnce(kind, providerId);
+      return connectOnce(providerId, await runForRow<ProviderRow>(database, findProvider, [providerId]));
     },
     routes,
     routesFor: async (shopId, direction, method, amount) =>

@@ -21,5 +21,5 @@ it('opens connections to providers in one place of the server, each through the 
     (path) =>
       path.startsWith('server/') && !isTest(path) && /\bcreateRouting\(|\bcreateGateway\(/.test(readProjectFile(path)),
   );
-  expect(opening.filter((path) => !path.endsWith('-fixture.ts'))).toEqual(['server/composition.ts']);
+  expect(opening.filter((path) => !path.endsWith('-fixture.ts'))).toEqual(['server/composition/providers.ts']);
 });

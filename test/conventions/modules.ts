@@ -65,6 +65,12 @@ export const modules: readonly Module[] = [
     ],
   },
   {
+    // What a connector tells is read as its answers are.
+    name: 'entrances/callbacks',
+    at: 'server/entrances/callbacks/',
+    mayImport: [...entrance, 'server/entrances/http/', 'server/providers/index.ts', 'server/providers/http/index.ts'],
+  },
+  {
     name: 'entrances',
     at: 'server/entrances/',
     mayImport: [...entrance, 'server/entrances/http/', 'server/entrances/oauth/', 'server/entrances/probes/'],

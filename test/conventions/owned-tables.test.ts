@@ -21,6 +21,8 @@ const owners = {
   client_directory: 'clients',
   tokens: 'clients',
   signing_keys: 'clients',
+  connectors: 'connectors',
+  connector_secrets: 'connectors',
   webhook_endpoints: 'webhooks',
   webhook_secrets: 'webhooks',
 } as const satisfies Readonly<Record<string, string>>;

@@ -13,6 +13,8 @@ const sharedTables = [
   'bank_lists',
   'banks',
   'client_directory',
+  'connector_secrets',
+  'connectors',
   'fx_rates',
   'hosted_pages',
   'house_audit_log',

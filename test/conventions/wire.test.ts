@@ -12,6 +12,9 @@ const clients: readonly string[] = [
   'server/features/webhooks/attempt-delivery.ts',
   'server/features/webhooks/judge-answer.ts',
   'server/features/webhooks/send.ts',
+  'server/providers/http/believe.ts',
+  'server/providers/http/caller.ts',
+  'server/providers/http/exchange.ts',
 ];
 
 const isPlace = (text: string): boolean => /^\/(body|query|path|headers)(\/|$)/.test(text);

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '#platform/ids';
@@ -24,7 +25,13 @@ let opened: ReturnType<typeof openConnector>;
 let told: string[];
 beforeAll(async () => {
   connector = await startFakeConnector();
-  const settings = { url: connector.url, secret: 'secret', certificate: null, isPayoutRepeatable: true };
+  const settings = {
+    url: connector.url,
+    secret: 'secret',
+    authority: null,
+    certificate: null,
+    isPayoutRepeatable: true,
+  };
   opened = openConnector(
     () => settings,
     (name) => told.push(name),
@@ -110,7 +117,7 @@ const answers: readonly (readonly [string, (path: string) => ConnectorReply])[] 
   ['an error under another status', () => problem({}, 500)],
   [
     'an error in a 200',
-    () => ({ ...(problem({}) as object), status: 200, headers: { 'content-type': 'application/problem+json' } }),
+    () => ({ ...problem({}), status: 200, headers: { 'content-type': 'application/problem+json' } }),
   ],
   ['that it does not know', () => connectorProblem('outcome_unknown', 503)],
   ['that it has another order under the attempt', () => connectorProblem('attempt_reused', 409)],
@@ -180,16 +187,16 @@ it.each([
 
 describe('a connector that does not answer in time', () => {
   it.each([
-    ['begins no answer', { take: () => undefined }],
+    ['begins no answer', { take: (_response) => undefined }],
     ['never ends its answer', { take: (response) => void response.writeHead(200).write('{') }],
-  ] as const satisfies readonly (readonly [string, ConnectorReply])[])(
+  ] as const satisfies readonly (readonly [string, { readonly take: (response: ServerResponse) => void }])[])(
     'has said nothing where it %s, and is hung up on',
     async (_what, reply) => {
       const hungUp = new Promise<void>((resolve) => {
         connector.answer({
           take: (response, socket) => {
             socket.once('close', () => resolve());
-            reply.take(response, socket);
+            reply.take(response);
           },
         });
       });

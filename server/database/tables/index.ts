@@ -19,6 +19,7 @@ import * as countOperations from './0017_count_operations.ts';
 import * as letOperatorsKeepBanks from './0018_let_operators_keep_banks.ts';
 import * as judgeReceipts from './0019_judge_receipts.ts';
 import * as mendBankAliases from './0020_mend_bank_aliases.ts';
+import * as connectProvidersOverHttp from './0021_connect_providers_over_http.ts';
 
 type Step = { readonly up: (database: Knex) => Promise<unknown> };
 
@@ -43,6 +44,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0018_let_operators_keep_banks': letOperatorsKeepBanks,
   '0019_judge_receipts': judgeReceipts,
   '0020_mend_bank_aliases': mendBankAliases,
+  '0021_connect_providers_over_http': connectProvidersOverHttp,
 };
 
 /** Migrations only go forward: going back is restoring a backup, not dropping tables that hold money. */

@@ -95,6 +95,11 @@ export const commandGroups: readonly CommandGroup[] = [
     load: async () => (await import('./suspense-commands.ts')).addSuspenseCommands,
   },
   {
+    words: 'connectors',
+    description: 'connect providers over HTTP, list them, replace their secrets',
+    load: async () => (await import('./connectors-commands.ts')).addConnectorsCommands,
+  },
+  {
     words: 'incidents',
     description: 'see what providers took back',
     load: async () => (await import('./incident-commands.ts')).addIncidentCommands,

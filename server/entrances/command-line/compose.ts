@@ -12,6 +12,14 @@ import {
   rotateClientSecret,
   rotateSigningKey,
 } from '#features/clients';
+import {
+  addConnector,
+  listConnectors,
+  removeConnector,
+  rotateConnectorSecret,
+  setConnector,
+  setConnectorCertificate,
+} from '#features/connectors';
 import { deposit, listBalances, withdraw, type FundingOrder } from '#features/balances';
 import { listShops, showShop } from '#features/merchants';
 import { listOperationsOfShop, lookUpOperations, showOperation } from '#features/operations';
@@ -154,6 +162,27 @@ const composeOperations = ({ actor, withDatabase, withKeyRing }: Resources) => (
   reports: { check: withDatabase(checkInvariants), contradictions: withDatabase(listContradictions) },
 });
 
+const composeConnectors = ({ actor, withDatabase, withKeyRing }: Resources) => ({
+  connectors: {
+    add: withKeyRing((needs, order: Without<Parameters<typeof addConnector>[1]>) =>
+      addConnector(needs, { ...order, actor }),
+    ),
+    set: withDatabase((needs, order: Without<Parameters<typeof setConnector>[1]>) =>
+      setConnector(needs, { ...order, actor }),
+    ),
+    setCertificate: withKeyRing((needs, order: Without<Parameters<typeof setConnectorCertificate>[1]>) =>
+      setConnectorCertificate(needs, { ...order, actor }),
+    ),
+    rotateSecret: withKeyRing((needs, order: Without<Parameters<typeof rotateConnectorSecret>[1]>) =>
+      rotateConnectorSecret(needs, { ...order, actor }),
+    ),
+    remove: withDatabase((needs, order: Without<Parameters<typeof removeConnector>[1]>) =>
+      removeConnector(needs, { ...order, actor }),
+    ),
+    list: withDatabase(listConnectors),
+  },
+});
+
 type Pruning = { readonly isPruning: boolean };
 
 const composeAdministration = ({ actor, keys, withDatabase, withSetup }: Resources) => ({
@@ -190,6 +219,7 @@ export const compose = (needs: CommandLineNeeds) => {
     ...composeMoney(resources),
     ...composeAccess(resources),
     ...composeClients(resources),
+    ...composeConnectors(resources),
     ...composeOperations(resources),
     ...composeAdministration(resources),
     ...composeReviews(resources),

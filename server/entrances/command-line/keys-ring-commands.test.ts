@@ -40,14 +40,14 @@ describe('turnpike keys-ring', () => {
   it('counts what hangs on which key', async () => {
     const { code, out, err } = await ring('status', both);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toMatch(line('fresh', 'first', '0', '0', '0', '0', '0', '0', '0', '0'));
-    expect(out).toMatch(line('k1', 'in use', '3', '3', '0', '1', '1', '0', '0', '3'));
+    expect(out).toMatch(line('fresh', 'first', '0', '0', '0', '0', '0', '0', '0', '0', '0'));
+    expect(out).toMatch(line('k1', 'in use', '3', '3', '0', '1', '1', '0', '0', '0', '3'));
   });
 
   it('says loudly, and by its exit code, that the ring lacks a key', async () => {
     const { code, out, err } = await ring('status', fresh);
     expect(code).toBe(1);
-    expect(out).toMatch(line('k1', 'MISSING', '3', '3', '0', '1', '1', '0', '0', '3'));
+    expect(out).toMatch(line('k1', 'MISSING', '3', '3', '0', '1', '1', '0', '0', '0', '3'));
     expect(err).toContain('KEY k1 IS MISSING');
     expect(await ring('rotate', fresh)).toMatchObject({ code: 1, err: expect.stringContaining('KEY k1 IS MISSING') });
   });
@@ -57,14 +57,14 @@ describe('turnpike keys-ring', () => {
     expect(code).toBe(0);
     expect(err).toContain('3 of 3 operations (100 %)');
     const rewritten =
-      '3 more numbers, 0 more annotations, 1 more webhook secrets, 1 more receipts, 0 more reasons and 0 more signing keys.';
+      '3 more numbers, 0 more annotations, 1 more webhook secrets, 1 more receipts, 0 more reasons, 0 more signing keys and 0 more secrets of connectors.';
     expect(err).toContain(`Under key fresh now: ${rewritten}`);
     expect(err).toMatch(/Key k1 may leave TURNPIKE_KEYS once no create from before 2\S+Z is sent again/);
-    expect(out).toMatch(line('fresh', 'first', '3', '3', '0', '1', '1', '0', '0', '0'));
-    expect(out).toMatch(line('k1', 'may leave', '0', '0', '0', '0', '0', '0', '0', '3'));
+    expect(out).toMatch(line('fresh', 'first', '3', '3', '0', '1', '1', '0', '0', '0', '0'));
+    expect(out).toMatch(line('k1', 'may leave', '0', '0', '0', '0', '0', '0', '0', '0', '3'));
     const without = await ring('status', fresh);
     expect(without.code).toBe(0);
-    expect(without.out).toMatch(line('k1', 'not in the ring', '0', '0', '0', '0', '0', '0', '0', '3'));
+    expect(without.out).toMatch(line('k1', 'not in the ring', '0', '0', '0', '0', '0', '0', '0', '0', '3'));
   });
 
   it('answers in lines of JSON, the status last', async () => {

@@ -39,11 +39,20 @@ const printStatus = ({ terminal }: Needs, status: KeyRingStatus): void => {
     use.keyId || '(none)',
     stateOf(use, status),
     ...[use.numbers, use.numberDigests, use.annotations].map(String),
-    ...[use.webhookSecrets, use.receipts, use.cancelReasons, use.signingKeys].map(String),
+    ...[use.webhookSecrets, use.receipts, use.cancelReasons, use.signingKeys, use.connectorSecrets].map(String),
     String(use.bodyDigests),
     formatTime(use.newestBodyDigestAt),
   ]);
-  const sealed = ['NUMBERS', 'NUMBER DIGESTS', 'ANNOTATIONS', 'WEBHOOK SECRETS', 'RECEIPTS', 'REASONS', 'SIGNING KEYS'];
+  const sealed = [
+    'NUMBERS',
+    'NUMBER DIGESTS',
+    'ANNOTATIONS',
+    'WEBHOOK SECRETS',
+    'RECEIPTS',
+    'REASONS',
+    'SIGNING KEYS',
+    'CONNECTOR SECRETS',
+  ];
   const header = ['KEY', 'STATE', ...sealed, 'BODY DIGESTS', 'NEWEST BODY'];
   terminal.print(formatTable(header, rows));
   for (const keyId of status.missing) {
@@ -78,11 +87,11 @@ const rotate = async (needs: Needs, { json }: Options): Promise<boolean> => {
   const { terminal } = needs;
   const progress = createProgress(terminal, 'operations', json === true);
   const { status, firstKey, ...rewritten } = await needs.keyRing.rotate(progress);
-  const { numbers, annotations, webhookSecrets, receipts, cancelReasons, signingKeys } = rewritten;
+  const { numbers, annotations, webhookSecrets, receipts, cancelReasons, signingKeys, connectorSecrets } = rewritten;
   if (json) terminal.print(JSON.stringify({ ...rewritten, status }));
   else {
     const some = `${numbers} more numbers, ${annotations} more annotations, ${webhookSecrets} more webhook secrets`;
-    const counts = `${some}, ${receipts} more receipts, ${cancelReasons} more reasons and ${signingKeys} more signing keys`;
+    const counts = `${some}, ${receipts} more receipts, ${cancelReasons} more reasons, ${signingKeys} more signing keys and ${connectorSecrets} more secrets of connectors`;
     terminal.tell(`Under key ${firstKey} now: ${counts}.`);
     printStatus(needs, status);
   }
@@ -106,7 +115,7 @@ export const addKeysRingCommands = (ring: Command, needs: Needs, fail: () => voi
   ring
     .command('rotate')
     .description(
-      'rewrite numbers, annotations, webhook secrets, reasons, signing keys and keys of receipts under the first key, beside running servers',
+      'rewrite numbers, annotations, webhook secrets, reasons, signing keys, secrets of connectors and keys of receipts under the first key, beside running servers',
     )
     .option('--json', 'answer in lines of JSON, the last one with the status')
     .action((options: Options) => orFail(rotate(needs, options)));

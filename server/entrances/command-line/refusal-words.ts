@@ -110,6 +110,19 @@ const words: WordsFor<RefusalDetails> = {
   network_malformed: ({ network }) => `WEBHOOK_ALLOWED_NETWORKS: "${network}" is not a network such as 10.1.0.0/16.`,
   replay_unclear: () => 'Say what to replay: either --event, or --from and perhaps --to.',
 
+  connector_exists: ({ providerId }) =>
+    `There is a connector ${providerId} already; \`turnpike connectors set\` changes it.`,
+  connector_not_found: ({ providerId }) => `There is no connector ${providerId}.`,
+  connector_in_use: ({ providerId }) =>
+    `The connector ${providerId} is still to be asked about orders that it was given; take its routes away, and wait.`,
+  connector_url_wrong: ({ url }) =>
+    `${url} is not the address of a connector: scheme, host and port, such as https://bank.example:8443.`,
+  connector_limit_wrong: ({ limit }) => `${limit} is not a limit: give a whole number above zero.`,
+  connector_certificate_wrong: () => 'A client certificate has a key: give --certificate and --key.',
+  provider_id_malformed: ({ providerId }) =>
+    `${providerId} is no name of a provider: 1 to 40 small letters, digits and hyphens.`,
+  provider_in_process: ({ providerId }) => `The provider ${providerId} is part of the server, and no connector.`,
+
   rate_exists: ({ subject, validFrom }) => `There is a rate ${subject} from ${validFrom} on already.`,
   rate_wrong: ({ rate, fault }) => `${rate} is no rate: ${describeRateFault(fault)}.`,
   rate_in_the_past: () => 'A rate cannot begin in the past: what was quoted since used another one.',

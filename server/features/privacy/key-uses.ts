@@ -1,6 +1,7 @@
 import type { Database } from '#platform/database';
 import { beginning, countNextKeys, type KeyCount, type Position } from '#features/operations';
 import { countSigningKeysByKey } from '#features/clients';
+import { countConnectorSecretsByKey } from '#features/connectors';
 import { countReasonsByKey } from '#features/payments';
 import { countReceiptsByKey } from '#features/receipts';
 import { countSecretsByKey } from '#features/webhooks';
@@ -17,6 +18,7 @@ export type KeyUse = {
   readonly receipts: number;
   readonly cancelReasons: number;
   readonly signingKeys: number;
+  readonly connectorSecrets: number;
   readonly bodyDigests: number;
   /** Creates up to then are not known again when they are re-sent without the key. */
   readonly newestBodyDigestAt: Date | null;
@@ -33,6 +35,7 @@ export const unused = (keyId: string): KeyUse => ({
   receipts: 0,
   cancelReasons: 0,
   signingKeys: 0,
+  connectorSecrets: 0,
   bodyDigests: 0,
   newestBodyDigestAt: null,
 });
@@ -45,7 +48,8 @@ export const isNeeded = (use: KeyUse): boolean =>
     use.webhookSecrets +
     use.receipts +
     use.cancelReasons +
-    use.signingKeys >
+    use.signingKeys +
+    use.connectorSecrets >
   0;
 
 const later = (one: Date | null, other: Date): Date => (one !== null && one > other ? one : other);
@@ -82,6 +86,9 @@ export const countKeyUses = async (database: Database): Promise<KeyUse[]> => {
   }
   for (const [keyId, signingKeys] of await countSigningKeysByKey({ database })) {
     change(keyId, (use) => ({ ...use, signingKeys }));
+  }
+  for (const [keyId, connectorSecrets] of await countConnectorSecretsByKey({ database })) {
+    change(keyId, (use) => ({ ...use, connectorSecrets }));
   }
   return [...uses.values()];
 };

@@ -2,6 +2,7 @@ import type { Database } from '#platform/database';
 import { OperatorRefusal } from '#platform/refusals';
 import { createKeyRing, type KeyRing, type SealedPlace } from '#platform/secrets';
 import { findSealedSigningKeys, signingKeyPlace } from '#features/clients';
+import { connectorSecretPlace, findSealedConnectorSecrets } from '#features/connectors';
 import { findSealedNumbers, numberPlace } from '#features/operations';
 import { findSealedReasons, reasonPlace } from '#features/payments';
 import { contentKeyPlace, findSealedReceiptKeys } from '#features/receipts';
@@ -38,12 +39,17 @@ const opensData = async (database: Database, keyRing: KeyRing, { keyId, ...use }
   const files = use.receipts > 0 ? await findSealedReceiptKeys(database, keyId) : [];
   const reasons = use.cancelReasons > 0 ? await findSealedReasons(database, keyId) : [];
   const signingKeys = use.signingKeys > 0 ? await findSealedSigningKeys(database, keyId) : [];
+  const connectors = use.connectorSecrets > 0 ? await findSealedConnectorSecrets(database, keyId) : [];
   const samples: readonly (readonly Sample[])[] = [
     numbers.map(({ shopId, operationId, sealed }) => ({ sealed, place: numberPlace(shopId, operationId) })),
     secrets.map(({ shopId, secretId, sealed }) => ({ sealed, place: secretPlace(shopId, secretId) })),
     files.map(({ sealed, ...file }) => ({ sealed, place: contentKeyPlace(file) })),
     reasons.map(({ shopId, entryId, sealed }) => ({ sealed, place: reasonPlace(shopId, entryId) })),
     signingKeys.map(({ keyId: signingKeyId, sealed }) => ({ sealed, place: signingKeyPlace(signingKeyId) })),
+    connectors.map(({ providerId, secretId, sealed }) => ({
+      sealed,
+      place: connectorSecretPlace(providerId, secretId),
+    })),
   ];
   return samples.every((some) => some.length === 0 || some.some((one) => opens(keyRing, one)));
 };

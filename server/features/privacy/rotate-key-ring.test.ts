@@ -67,6 +67,7 @@ const use = (keyId: string, isInRing: boolean, numbers: number, webhookSecrets: 
   receipts: 0,
   cancelReasons: 0,
   signingKeys: 0,
+  connectorSecrets: 0,
   bodyDigests,
   newestBodyDigestAt: bodyDigests > 0 ? expect.any(Date) : null,
 });

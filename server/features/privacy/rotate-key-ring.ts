@@ -2,6 +2,7 @@ import type { Database } from '#platform/database';
 import { keyIdOf, type KeyRing } from '#platform/secrets';
 import { recordAudit, type Operator } from '#features/access';
 import { reencryptSigningKeys } from '#features/clients';
+import { reencryptConnectorSecrets } from '#features/connectors';
 import {
   annotationsPlace,
   beginning,
@@ -38,6 +39,7 @@ export type Rotation = {
   readonly receipts: number;
   readonly cancelReasons: number;
   readonly signingKeys: number;
+  readonly connectorSecrets: number;
   readonly status: KeyRingStatus;
 };
 
@@ -102,7 +104,7 @@ const rewriteOperations = async (
 
 /**
  * Rewrites what can be read again under the first key of the ring, bound to its row: numbers with their digests,
- * annotations, webhook secrets, reasons of cancellations, signing keys, and the keys of receipts in the database. Servers go on meanwhile.
+ * annotations, webhook secrets, reasons of cancellations, signing keys, secrets of connectors, and the keys of receipts in the database. Servers go on meanwhile.
  * Each batch is a commit of its own and skips what is done
  * already, so one that was cut off is simply begun again. Keys on which nothing hangs any more are let go of.
  */
@@ -123,13 +125,14 @@ export const rotateKeyRing = async (
   const receipts = await reencryptReceiptKeys(needs, batchSize);
   const cancelReasons = await reencryptReasons(needs);
   const signingKeys = await reencryptSigningKeys(needs);
+  const connectorSecrets = await reencryptConnectorSecrets(needs);
   const rewritten = await rewriteOperations(needs, batchSize, (seen) => {
     done += seen;
     onProgress({ done, total: Math.max(done, total) });
   });
   const status = await readKeyRingStatus(needs);
   await releaseOthers(database, [subject, ...status.keys.filter(isNeeded).map(({ keyId }) => keyId)]);
-  const all = { ...rewritten, webhookSecrets, receipts, cancelReasons, signingKeys };
+  const all = { ...rewritten, webhookSecrets, receipts, cancelReasons, signingKeys, connectorSecrets };
   await recordAudit(database, { actor, action: 'key_ring.rotated', subject, after: { ...all, keys: status.keys } });
   return { ...all, status: { ...status, unreleased: [] } };
 };

@@ -44,7 +44,7 @@ const method = z
 
 const provider = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and hyphens'),
-  kind: z.enum(['sandbox']),
+  kind: z.enum(['sandbox', 'http']),
   active: flag.default(true),
 });
 

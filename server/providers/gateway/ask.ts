@@ -6,6 +6,12 @@ import { ProviderNotSentError, type AttemptRef, type CallSignal } from '../port.
 import type { ProviderCall } from './call-timeouts.ts';
 import type { BreakerLimits } from './circuit-breaker.ts';
 import { createCircuits } from './circuits.ts';
+import { createPace } from './pace.ts';
+
+/** What an operator has set for one provider, beside what holds for all: null, nothing. */
+export type ProviderLimits = { readonly concurrency: number | null; readonly callsPerSecond: number | null };
+
+export const noLimits: ProviderLimits = { concurrency: null, callsPerSecond: null };
 
 export type GatewayNeeds = {
   /** Calls to one provider that this process has under way at a time; as many more may wait for their turn. */
@@ -51,8 +57,10 @@ const whenAborted = <Value>(signal: AbortSignal, then: () => Value): Promise<Val
  * Asks one provider: for so long, so many times at once, and not while it is down. What was sent and brought no answer
  * that can be understood has an unknown outcome, and is never taken for a decline.
  */
-export const createAsk = (provider: string, needs: GatewayNeeds): Ask => {
-  const { concurrency, metrics, log } = needs;
+export const createAsk = (provider: string, needs: GatewayNeeds, limits: ProviderLimits): Ask => {
+  const { metrics, log } = needs;
+  const concurrency = Math.min(needs.concurrency, limits.concurrency ?? Number.POSITIVE_INFINITY);
+  const paced = createPace(limits.callsPerSecond);
   const inTurn = pLimit(concurrency);
   const circuitOf = createCircuits(provider, needs);
 
@@ -83,7 +91,8 @@ export const createAsk = (provider: string, needs: GatewayNeeds): Ask => {
   const waitForTurn = <Answer>(call: Call<Answer>, timeIsUp: CallSignal) => {
     if (inTurn.pendingCount >= concurrency) return busy;
     let isItsTurn = false;
-    const sent = inTurn(() => {
+    const sent = inTurn(async () => {
+      if (!(await paced())) return busy;
       // The one who asked has been told that it was not sent, so it never is.
       if (timeIsUp.aborted) return busy;
       isItsTurn = true;

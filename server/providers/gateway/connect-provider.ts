@@ -13,7 +13,7 @@ import type {
   SubmittedReceipt,
   VoidAnswer,
 } from '../port.ts';
-import { createAsk, type GatewayNeeds, type NotSent, type Unknown } from './ask.ts';
+import { createAsk, noLimits, type GatewayNeeds, type NotSent, type ProviderLimits, type Unknown } from './ask.ts';
 import { callTimeoutsMs } from './call-timeouts.ts';
 
 /**
@@ -32,14 +32,14 @@ export type ConnectedProvider = Pick<Provider, 'providerId' | 'isPayoutRepeatabl
 };
 
 /** The one way to a provider: whatever a process asks of it passes through what this opens, once per provider. */
-export type Gateway = (provider: Provider) => ConnectedProvider;
+export type Gateway = (provider: Provider, limits?: ProviderLimits) => ConnectedProvider;
 
 const isNotSent = (answer: { readonly outcome: string }): answer is NotSent => answer.outcome === 'not_sent';
 
 export const createGateway =
   (needs: GatewayNeeds): Gateway =>
-  (provider) => {
-    const ask = createAsk(provider.providerId, needs);
+  (provider, limits = noLimits) => {
+    const ask = createAsk(provider.providerId, needs, limits);
     const askFor = async <Answer extends { readonly outcome: string }>(
       call: keyof typeof callTimeoutsMs,
       attempt: AttemptRef,

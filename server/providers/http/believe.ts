@@ -12,7 +12,7 @@ const mostFields = 2_000;
 const typeOf = ({ headers }: Response): string => (headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
 
 const isOwnProblem = (problem: Wire['Problem']): problem is Wire['Problem'] & { code: keyof typeof problems } =>
-  Object.hasOwn(problems, problem.code) && problem.type === problems[problem.code as keyof typeof problems].type;
+  Object.hasOwn(problems, problem.code) && problem.type === problems[problem.code].type;
 
 /** The contract's problem in an answer; null where anything else may have answered. */
 export const readProblem = ({ response, error }: Fetched) => {

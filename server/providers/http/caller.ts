@@ -40,7 +40,7 @@ export type Caller = {
 
 const usualAnswerBytes = 64 * 1_024;
 const settingsMaxAgeMs = 1_000;
-/** The contract's longest, for a call whose end nobody has fixed. */
+/** The contract's longest, for a call whose end is not fixed. */
 const longestTimeoutMs = 60_000;
 
 const timeoutMsOf = ({ endsAtMs }: CallSignal): number => {
@@ -66,12 +66,12 @@ export const createCaller = (needs: CallerNeeds, providerId: string): Caller => 
       throw new ProviderNotSentError(`its settings cannot be read: ${messageOf(error)}`, { cause: error });
     }
   };
-  const exchangeWith = ({ url, certificate }: Peer): Exchange => {
-    const peer = JSON.stringify([url, certificate]);
+  const exchangeWith = ({ url, authority, certificate }: Peer): Exchange => {
+    const peer = JSON.stringify([url, authority, certificate]);
     if (opened?.peer === peer) return opened.exchange;
     // What is under way ends over the connections that it began on.
     void opened?.close();
-    opened = { peer, ...openExchange(needs, { url, certificate }) };
+    opened = { peer, ...openExchange(needs, { url, authority, certificate }) };
     return opened.exchange;
   };
   return {

@@ -1,6 +1,6 @@
 import document from '#generated/connector/openapi.json' with { type: 'json' };
 import type { components } from '#generated/connector/types';
-import { openSchemas, type ContractDocument, type FindFaults } from '#platform/contract-schemas';
+import { openSchemas, type FindFaults } from '#platform/contract-schemas';
 
 export type Wire = components['schemas'];
 
@@ -8,7 +8,7 @@ let opened: FindFaults | undefined;
 
 /** What is wrong with what a connector has sent. Compiled where there is a connector. */
 export const findContractFaults: FindFaults = (schema, value) => {
-  opened ??= openSchemas(document as unknown as ContractDocument);
+  opened ??= openSchemas(document);
   return opened(schema, value);
 };
 

@@ -15,6 +15,8 @@ export type ExchangeNeeds = {
 export type Peer = {
   /** Scheme, host and port. */
   readonly url: string;
+  /** Certificates of the authority that vouches for it; null: those that everybody knows. */
+  readonly authority: string | null;
   readonly certificate: ClientCertificate | null;
 };
 
@@ -25,8 +27,9 @@ const connectTimeoutMs = 5_000;
 const mostConnections = 256;
 
 /** Without a connection no byte of the call was sent. */
-const openPool = ({ guard, resolve }: ExchangeNeeds, { url, certificate }: Peer): Pool => {
-  const connect = createGuardedConnector(guard, resolve, connectTimeoutMs, certificate ?? undefined);
+const openPool = ({ guard, resolve }: ExchangeNeeds, { url, authority, certificate }: Peer): Pool => {
+  const tls = { ...certificate, ...(authority !== null && { ca: authority }) };
+  const connect = createGuardedConnector(guard, resolve, connectTimeoutMs, tls);
   return new Pool(url, {
     connect: (options, callback) =>
       connect(options, (...[error, socket]) => {
@@ -73,7 +76,7 @@ export const openExchange = (
       const { pathname, search } = new URL(request.url);
       const answer = await pool.request({
         path: pathname + search,
-        method: request.method as 'GET',
+        method: request.method,
         headers: { ...Object.fromEntries(request.headers), 'accept-encoding': 'identity' },
         body: request.body === null ? null : Buffer.from(await request.arrayBuffer()),
         signal: request.signal,

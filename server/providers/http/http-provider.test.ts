@@ -25,7 +25,7 @@ let told: [string, unknown][];
 beforeEach(async () => {
   connector = await startFakeConnector();
   told = [];
-  settings = { url: connector.url, secret: 's3cret', certificate: null, isPayoutRepeatable: true };
+  settings = { url: connector.url, secret: 's3cret', authority: null, certificate: null, isPayoutRepeatable: true };
   opened = openConnector(
     () => settings,
     (name, fact) => told.push([name, fact]),
