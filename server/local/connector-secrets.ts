@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { newWebhookSecret } from '#features/webhooks';
+import { newWebhookSecret } from '#platform/webhook-signatures';
 
 export type ConnectorSecrets = {
   /** What the gateway proves itself by. */

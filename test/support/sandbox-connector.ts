@@ -1,4 +1,4 @@
-import { newWebhookSecret } from '#features/webhooks';
+import { newWebhookSecret } from '#platform/webhook-signatures';
 import { createLog } from '#platform/logs';
 import {
   startSandboxConnector,

@@ -1,4 +1,4 @@
-import { createSigner } from '#features/webhooks';
+import { createSigner } from '#platform/webhook-signatures';
 import type { AttemptId } from '#platform/ids';
 import { messageOf } from '#platform/errors';
 import type { Log } from '#platform/logs';

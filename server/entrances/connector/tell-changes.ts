@@ -52,7 +52,7 @@ const createTeller = ({ book, orders, send }: TellingNeeds) => {
 };
 
 /** Callbacks that overtake an answer are sent once: what they tell is due again, and told for sure, a little later. */
-export const createEarlyReports = (needs: TellingNeeds): ProviderReports => {
+export const createEarlyReports = (needs: TellingNeeds): Omit<ProviderReports, 'reportDecision'> => {
   const { tellPayment, tellPayout, tellReview } = createTeller(needs);
   return { report: tellPayment, reportPayout: tellPayout, reportReceipt: tellReview };
 };

@@ -19,4 +19,3 @@ export { ensureShopSecret, type SecretNeeds } from './secrets.ts';
 export { countSecretsByKey, reencryptSecrets } from './secrets-reencryption.ts';
 export { findSealedSecrets } from './secrets-store.ts';
 export { secretPlace } from './secret-place.ts';
-export { createSigner, newWebhookSecret } from './signing.ts';
