@@ -91,6 +91,33 @@ it('at least 40 banks have aliases, the largest among them, each with the source
   expect(rows.filter(({ alias, source }) => alias.trim() !== alias || !/^[\w ё,.-]{5,}$/i.test(source))).toEqual([]);
 });
 
+const kinds = [
+  /^(former )?domain [a-z-]+\.(ru|com|su)$/,
+  /^((transliteration|abbreviation) of the )?(former )?registered name(, until \d{4})?$/,
+  /^full name$/,
+  /^identifier in the dictionary of payments by QR code$/,
+  /^part of the name in the payment system$/,
+  /^(former |Latin )?brand name(, half in Latin letters)?$/,
+  /^short form of the ((Latin )?brand name|transliteration)$/,
+  /^name in English$/,
+  /^(Latin )?abbreviation(, half in Latin letters| of the former name Tinkoff Credit Systems)?$/,
+  /^transliteration$/,
+  /^spelling (without (a hyphen|ё)|in (one|two) words?)$/,
+];
+
+it('every source is of a kind that the guide tells the origin of', async () => {
+  const sources = await db.database('bank_aliases').distinct<{ source: string }[]>('source');
+  expect(sources.filter(({ source }) => !kinds.some((kind) => kind.test(source)))).toEqual([]);
+});
+
+it.each(['СКБ', 'pskb', 'Росбанк', 'Открытие', 'Банк Открытие', 'Хоум Банк', 'Хоум Кредит', 'СМП Банк', 'МБ', 'НС'])(
+  '%s is no alias: more banks than one go by it, or the bank is gone',
+  (name) => {
+    const owners = listed.banks.filter(({ aliases }) => aliases.some((alias) => fold(alias) === fold(name)));
+    expect(owners).toEqual([]);
+  },
+);
+
 it('are shown with their banks, which are sorted by their names, identifiers without the prefix', () => {
   expect(listed.banks).toContainEqual({
     bankName: 'Газпромбанк',
