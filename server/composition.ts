@@ -223,6 +223,7 @@ export const compose = (foundation: Foundation): App => {
         everyMs: 30_000,
         run: async () => metrics.stuckLegs.set(await countStuckLegs({ database })),
       },
+      modules.providers.sweep,
       { name: 'sandbox', everyMs: 200, run: () => payDueOrders(modules.sandbox) },
       { name: 'shredding', everyMs: 3_600_000, run: () => shredNumbers({ database, metrics, log, retentionDays }) },
       { name: 'revocations', everyMs: 3_600_000, run: () => sweepRevocations({ database }) },

@@ -1,5 +1,5 @@
 import type { AttemptsStore } from '#features/attempts';
-import { readCallbackSecrets, readConnector } from '#features/connectors';
+import { askConnectors, readCallbackSecrets, readConnector } from '#features/connectors';
 import { createAddressGuard } from '#platform/address-guard';
 import { createHostResolver } from '#platform/resolve-host';
 import { createGateway, createRouting, type Provider, type ProviderReports } from '#providers';
@@ -7,6 +7,7 @@ import { openHttpProviders, type HttpProviders } from '#providers/http';
 import { createSandboxOrders, createSandboxProvider } from '#providers/sandbox';
 import { mountCallbacks } from '../entrances/callbacks/index.ts';
 import type { MountedDocument } from '../entrances/http/mounted-documents.ts';
+import type { Sweep } from '../entrances/jobs/index.ts';
 import type { Foundation } from './foundation.ts';
 
 /** Providers that are connectors, by what operators have set for each. */
@@ -61,5 +62,10 @@ export const composeProviders = (
       reports,
       isServing: config.TURNPIKE_ROLE !== 'worker',
     });
-  return { routing, sandbox, openCallbacks, close: connectors.close };
+  const sweep: Sweep = {
+    name: 'connectors',
+    everyMs: 15_000,
+    run: () => askConnectors({ database, log, describe: connectors.describe }),
+  };
+  return { routing, sandbox, openCallbacks, sweep, close: connectors.close };
 };

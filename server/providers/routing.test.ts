@@ -50,3 +50,25 @@ describe('the routes of a payment', () => {
     expect((await routing.provider('sandbox-2')).providerId).toBe('sandbox-2');
   });
 });
+
+describe('the routes over a connector', () => {
+  const served = { method: 'WT_RUB_C2C', min_amount: '50.00', max_amount: '90.00' };
+  const tell = (values: Readonly<Record<string, unknown>>) =>
+    db.database('connectors').where({ provider_id: 'sandbox-1' }).update(values);
+  const minutesAgo = (minutes: number): Date => new Date(Date.now() - minutes * 60_000);
+
+  it('are narrowed by what it has told of itself, as long as that holds', async () => {
+    await db.database('connectors').insert({ provider_id: 'sandbox-1', url: 'https://bank.example' });
+    const all = ['sandbox-1', 'sandbox-2'];
+    const { shopId } = await createTestShop(db.database);
+    await db.database('providers').update({ is_active: true });
+    expect(await routesFor('100.00', shopId)).toEqual(all);
+    await tell({ capabilities: JSON.stringify({ payments: [served], payouts: [] }) });
+    expect(await routesFor('100.00', shopId)).toEqual(['sandbox-2']);
+    expect(await routesFor('90.00', shopId)).toEqual(all);
+    await tell({ health: JSON.stringify({ status: 'down', methods: [] }), told_at: minutesAgo(1) });
+    expect(await routesFor('90.00', shopId)).toEqual(['sandbox-2']);
+    await tell({ told_at: minutesAgo(6) });
+    expect(await routesFor('90.00', shopId)).toEqual(all);
+  });
+});

@@ -1,6 +1,7 @@
 import { createRecentCache } from '#platform/recent-cache';
 import { decimal, type Decimal } from '#platform/money';
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
+import { narrowRoute, type RouteLimits, type ToldOfConnector } from './narrow-route.ts';
 import type { ConnectedProvider, ProviderLimits } from './gateway/index.ts';
 
 export type Route = {
@@ -32,19 +33,21 @@ export type Connect = (kind: string, providerId: string, limits: ProviderLimits)
 
 type ProviderRow = { kind: string; concurrency: number | null; calls_per_second: number | null };
 
-type RouteRow = ProviderRow & {
-  provider_id: string;
-  min_amount: string;
-  max_amount: string;
-  lifetime_seconds: number;
-  answer_timeout_ms: number | null;
-};
+type RouteRow = ProviderRow &
+  ToldOfConnector & {
+    provider_id: string;
+    min_amount: string;
+    max_amount: string;
+    lifetime_seconds: number;
+    answer_timeout_ms: number | null;
+  };
 
 // By the unique key (shop_id, direction, method, provider_id).
 const findRoutes: Statement = {
   name: 'find_routes',
   text: `select r.provider_id, p.kind, r.min_amount, r.max_amount, r.lifetime_seconds, r.answer_timeout_ms,
-      c.concurrency, c.calls_per_second
+      c.concurrency, c.calls_per_second, c.capabilities,
+      case when c.told_at > now() - interval '5 minutes' then c.health end as health
     from routes r join providers p using (provider_id) left join connectors c using (provider_id)
     where r.shop_id = $1 and r.direction = $2 and r.method = $3 and r.is_active and p.is_active
     order by r.priority, r.provider_id`,
@@ -55,6 +58,12 @@ const findProvider: Statement = {
   text: `select p.kind, c.concurrency, c.calls_per_second
     from providers p left join connectors c using (provider_id) where provider_id = $1`,
 };
+
+const limitsOf = (row: RouteRow): RouteLimits => ({
+  minAmount: decimal(row.min_amount),
+  maxAmount: decimal(row.max_amount),
+  lifetimeSeconds: row.lifetime_seconds,
+});
 
 /** Routes come from the database, at most a second old. */
 export const createRouting = (database: Database, connect: Connect): Routing => {
@@ -69,14 +78,13 @@ export const createRouting = (database: Database, connect: Connect): Routing => 
     maxAgeMs: 1_000,
     maxEntries: 10_000,
     load: async (key) => {
-      const rows = await runStatement<RouteRow>(database, findRoutes, key.split(' '));
-      return rows.map((row) => ({
-        provider: connectOnce(row.provider_id, row),
-        lifetimeSeconds: row.lifetime_seconds,
-        answerTimeoutMs: row.answer_timeout_ms,
-        minAmount: decimal(row.min_amount),
-        maxAmount: decimal(row.max_amount),
-      }));
+      const [shopId = '', direction = '', method = ''] = key.split(' ');
+      const rows = await runStatement<RouteRow>(database, findRoutes, [shopId, direction, method]);
+      return rows.flatMap((row) => {
+        const limits = narrowRoute(limitsOf(row), row, direction === 'payout' ? 'payout' : 'payment', method);
+        if (limits === null) return [];
+        return [{ provider: connectOnce(row.provider_id, row), answerTimeoutMs: row.answer_timeout_ms, ...limits }];
+      });
     },
   });
   const routes: Routing['routes'] = (shopId, direction, method) => remembered(`${shopId} ${direction} ${method}`);

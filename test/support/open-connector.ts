@@ -3,13 +3,17 @@ import { createLog } from '#platform/logs';
 import { createMetrics } from '#platform/metrics';
 import { createHostResolver } from '#platform/resolve-host';
 import { createGateway, type ConnectedProvider, type ProviderReports } from '#providers';
-import { openHttpProviders, type ConnectorSettings } from '#providers/http';
+import { openHttpProviders, type ConnectorSettings, type HttpProviders } from '#providers/http';
 
 /** A connector on this machine as features see it, through a gateway that keeps nothing back. */
 export const openConnector = (
   settings: () => ConnectorSettings,
   report: (name: keyof ProviderReports, fact: unknown) => void = () => undefined,
-): { readonly provider: ConnectedProvider; readonly close: () => Promise<void> } => {
+): {
+  readonly provider: ConnectedProvider;
+  readonly describe: () => ReturnType<HttpProviders['describe']>;
+  readonly close: () => Promise<void>;
+} => {
   const tell =
     (name: keyof ProviderReports) =>
     (fact: unknown): Promise<void> =>
@@ -32,5 +36,9 @@ export const openConnector = (
     reportReceipt: tell('reportReceipt'),
     reportDecision: tell('reportDecision'),
   };
-  return { provider: gateway(providers.connect('bank', reports)), close: providers.close };
+  return {
+    provider: gateway(providers.connect('bank', reports)),
+    describe: () => providers.describe('bank'),
+    close: providers.close,
+  };
 };

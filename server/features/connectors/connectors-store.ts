@@ -86,11 +86,21 @@ export const listConnectors = ({ database }: { readonly database: Database }): P
 const noting: Statement = {
   name: 'connector_note_told',
   text: `update connectors set capabilities = coalesce($2, capabilities), balances = coalesce($3, balances),
-      health = $4, told_at = now()
+      health = $4, told_at = case when $4::jsonb is null then told_at else now() end
     where provider_id = $1`,
 };
 
-/** What it has told of itself; null: nothing new. Of health that is nothing, because it is of now. */
+const findToAsk: Statement = {
+  name: 'connectors_find_to_ask',
+  text: `select c.provider_id as "providerId" from connectors c join providers p on p.provider_id = c.provider_id
+    where p.is_active and (c.told_at is null or c.told_at < now() - interval '1 minute')`,
+};
+
+/** Those that have told nothing of themselves for a minute. */
+export const findConnectorsToAsk = async (database: Database): Promise<string[]> =>
+  (await runStatement<{ readonly providerId: string }>(database, findToAsk, [])).map(({ providerId }) => providerId);
+
+/** What it has told of itself; null: nothing new. Of its health, which is of now, that is nothing at all: it cannot be asked. */
 export const noteTold = async (
   database: Database,
   providerId: string,

@@ -14,4 +14,5 @@ export {
 } from './connector-secrets.ts';
 export { findSealedConnectorSecrets } from './connector-secrets-store.ts';
 export { listConnectors, type ListedConnector } from './connectors-store.ts';
+export { askConnectors, type AskConnectorsNeeds } from './ask-connectors.ts';
 export { readCallbackSecrets, readConnector } from './read-connector.ts';

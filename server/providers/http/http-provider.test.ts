@@ -242,6 +242,26 @@ describe('an order that was surely not carried out', () => {
   });
 });
 
+describe('what a connector tells of itself', () => {
+  const health = { status: 'up', methods: [] };
+  const capabilities = { name: 'Example Bank', repeats_payouts: true, payments: [], payouts: [] };
+  const balances = [{ currency: 'RUB', available: '-1.50', as_of: '2026-02-10T09:00:00.000Z' }];
+
+  it('is read piece by piece, so that one that cannot be had leaves the others', async () => {
+    connector.answer(({ path }) => {
+      if (path.endsWith('/capabilities')) return { body: capabilities };
+      return path.endsWith('/balances') ? { body: { balances } } : { body: { ...health, status: 'fine' } };
+    });
+    expect(await opened.describe()).toEqual({ capabilities, balances, health: null });
+    expect(connector.calls.map(({ headers }) => headers.authorization)).toEqual(Array(3).fill('Bearer s3cret'));
+  });
+
+  it('is nothing where it cannot be asked', async () => {
+    await connector.close();
+    expect(await opened.describe()).toEqual({ capabilities: null, balances: null, health: null });
+  });
+});
+
 describe('settings', () => {
   it('that change are gone by within a second, with connections of their own', async () => {
     connector.answer(({ path }) => ({ body: takenPayout(path) }));
