@@ -17,6 +17,7 @@ import {
 } from '#features/operations';
 import {
   cancelOperation,
+  countAttemptsOpenTooLong,
   createCancellationsStore,
   createExpiryStore,
   createExpirySweep,
@@ -219,9 +220,12 @@ export const compose = (foundation: Foundation): App => {
       { name: 'payouts', everyMs: 200, run: modules.worker.run, settled: modules.worker.settled },
       { name: 'payout facts', everyMs: 1_000, run: modules.worker.applyPending },
       {
-        name: 'stuck legs',
+        name: 'doubt',
         everyMs: 30_000,
-        run: async () => metrics.stuckLegs.set(await countStuckLegs({ database })),
+        run: async () => {
+          metrics.stuckLegs.set(await countStuckLegs({ database }));
+          metrics.openAttempts.set(await countAttemptsOpenTooLong({ database }));
+        },
       },
       modules.providers.sweep,
       { name: 'sandbox', everyMs: 200, run: () => payDueOrders(modules.sandbox) },

@@ -30,6 +30,7 @@ const groups: Readonly<Record<string, string>> = {
   'docs/guides/exchange-rates.md': 'Running Turnpike',
   'docs/guides/banks.md': 'Running Turnpike',
   'docs/guides/personal-data.md': 'Running Turnpike',
+  'docs/guides/unknown-outcomes.md': 'Running Turnpike',
   'docs/guides/late-money.md': 'Running Turnpike',
   'docs/guides/reviewing-receipts.md': 'Running Turnpike',
   'docs/guides/receipt-storage.md': 'Running Turnpike',

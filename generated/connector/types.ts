@@ -119,7 +119,7 @@ export interface paths {
         };
         /**
          * Look a leg up
-         * @description Tells what you know of a leg now. The gateway asks after an unknown outcome, after 1, 2, 4 … seconds and later every ten minutes,
+         * @description Tells what you know of a leg now. The gateway asks after an unknown outcome, after seconds, then minutes, hours and days,
          *     and where a callback may have been lost. Answer from what you have on record.
          *
          *     - `not_found`: you have no order for this attempt *at the moment*. It is no proof, since the call may still be on its way.

@@ -129,6 +129,11 @@ export const createMetrics = () => {
       labelNames: ['source'] as const,
       registers,
     }),
+    openAttempts: new Gauge({
+      name: 'turnpike_payment_attempts_open',
+      help: 'Attempts of payments of which nothing was learned for over five minutes; see turnpike payments list.',
+      registers,
+    }),
     stuckLegs: new Gauge({
       name: 'turnpike_payout_legs_stuck',
       help: 'Legs of payouts whose outcome has been open for over five minutes; see turnpike payouts list.',

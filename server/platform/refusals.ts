@@ -88,6 +88,14 @@ export type RefusalDetails = {
   failed_leg_with_amount: None;
   outcome_unknown: None;
 
+  open_attempt_not_found: Texts<'attemptId'>;
+  attempt_already_resolved: Texts<'actor' | 'at'>;
+  attempt_decided_meanwhile: None;
+  attempt_amount_missing: None;
+  attempt_amount_needless: None;
+  payment_outcome_unknown: None;
+  evidence_wrong: Counts<'limit'>;
+
   suspense_not_found: Texts<'attemptId'>;
   suspense_already_settled: Texts<'attemptId'>;
   suspense_amount_wrong: Texts<'most' | 'currency'> & Counts<'decimals'>;

@@ -183,7 +183,7 @@ export const createPayoutHarness = (database: Database, shop: TestShop, banks: R
     },
     resolve: async ({ attemptId }: AttemptRef, paid: string): Promise<void> => {
       const leg = await requireOpenLeg({ database, keyRing: modules.keyRing }, attemptId);
-      await resolvePayoutLeg(settling, leg, { paid: decimal(paid), actor: decider });
+      await resolvePayoutLeg(settling, leg, { paid: decimal(paid), evidence: 'a statement', actor: decider });
     },
   };
 };

@@ -222,7 +222,7 @@ describe.each<Settling>(['RUB', 'USDT'])('a shop that settles in %s', (settling)
         log: createLog('silent'),
         followUp: () => undefined,
       };
-      await resolvePayoutLeg(needs, leg, { paid: decimal(paid), actor: decider });
+      await resolvePayoutLeg(needs, leg, { paid: decimal(paid), evidence: 'a statement', actor: decider });
       const entry = await db.database('audit_log').where({ subject: leg.operationId }).first();
       expect(entry).toMatchObject({
         actor: decider.name,

@@ -27,6 +27,7 @@ export { recordPaymentIntents } from './payments/record-payment-intents.ts';
 export { rejectPayment } from './payments/reject-payment.ts';
 export { settleShopPayments } from './payments/settle-shop-payments.ts';
 export { voidAttempt } from './payments/void-attempt.ts';
+export { resolveAttempt } from './payments/resolve-attempt.ts';
 export { claimLegs } from './payouts/claim-legs.ts';
 export { createPayoutsOfShops } from './payouts/create-payouts-of-shops.ts';
 export { createShopPayouts } from './payouts/create-shop-payouts.ts';

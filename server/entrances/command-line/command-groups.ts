@@ -80,6 +80,11 @@ export const commandGroups: readonly CommandGroup[] = [
     load: async () => (await import('./banks-commands.ts')).addBanksCommands,
   },
   {
+    words: 'payments',
+    description: 'look after orders of payments whose provider does not say that they are void',
+    load: async () => (await import('./payments-commands.ts')).addPaymentsCommands,
+  },
+  {
     words: 'payouts',
     description: 'look after payouts whose provider does not say what became of them',
     load: async () => (await import('./payouts-commands.ts')).addPayoutsCommands,

@@ -24,6 +24,15 @@ import { deposit, listBalances, withdraw, type FundingOrder } from '#features/ba
 import { listShops, showShop } from '#features/merchants';
 import { listOperationsOfShop, lookUpOperations, showOperation } from '#features/operations';
 import {
+  applyPendingReport,
+  createPaymentFactsStore,
+  listOpenAttempts,
+  requireOpenAttempt,
+  resolveAttempt,
+  type AttemptResolution,
+  type OpenAttempt,
+} from '#features/payments';
+import {
   createPayoutFactsStore,
   listOpenLegs,
   requireOpenLeg,
@@ -42,6 +51,7 @@ import {
   type SuspenseSettlementPlan,
 } from '#features/suspense';
 import { listDeliveries, listEndpoints, replayByHand, rotateWebhookSecret } from '#features/webhooks';
+import type { AttemptRef } from '#providers';
 import { createLog } from '#platform/logs';
 import { createMetrics } from '#platform/metrics';
 import type { Decimal } from '#platform/money';
@@ -149,14 +159,25 @@ const composeOperations = ({ actor, withDatabase, withKeyRing }: Resources) => (
     list: withKeyRing(listOperationsOfShop),
     show: withKeyRing(showOperation),
   },
+  payments: {
+    listOpen: withDatabase(listOpenAttempts),
+    requireOpen: withDatabase(requireOpenAttempt),
+    resolve: withDatabase(({ database }, attempt: OpenAttempt, told: Without<AttemptResolution>) => {
+      // Servers look for events by themselves.
+      const silent = { metrics: createMetrics(), log: createLog('silent'), followUp: () => undefined };
+      const needs = { facts: createPaymentFactsStore(database), ...silent };
+      const applyReport = (ref: AttemptRef) => applyPendingReport(needs, ref);
+      return resolveAttempt({ database, applyPendingReport: applyReport }, attempt, { ...told, actor });
+    }),
+  },
   payouts: {
     listOpen: withKeyRing(listOpenLegs),
     requireOpen: withKeyRing(requireOpenLeg),
-    resolve: withDatabase(({ database }, leg: OpenLeg, paid: Decimal) => {
+    resolve: withDatabase(({ database }, leg: OpenLeg, paid: Decimal, evidence: string) => {
       const facts = createPayoutFactsStore(database);
       // Servers look for events by themselves.
       const needs = { database, facts, metrics: createMetrics(), log: createLog('silent'), followUp: () => undefined };
-      return resolvePayoutLeg(needs, leg, { paid, actor });
+      return resolvePayoutLeg(needs, leg, { paid, evidence, actor });
     }),
   },
   reports: { check: withDatabase(checkInvariants), contradictions: withDatabase(listContradictions) },

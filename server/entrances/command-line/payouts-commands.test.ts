@@ -27,6 +27,8 @@ afterEach(async () => {
 });
 
 const speak = (...words: readonly string[]): Promise<Spoken> => createSpeaker(db.url)(words, testKeys);
+const resolve = (attemptId: string, ...words: readonly string[]): Promise<Spoken> =>
+  speak('payouts', 'resolve', attemptId, ...words, '--evidence', 'statement 7, line 12');
 const stateOf = (operationId: string) => db.database('operations').where({ operation_id: operationId }).first();
 
 /** A payout that no provider ever says a last word about, and its leg once that is accepted. */
@@ -92,7 +94,7 @@ describe('turnpike payouts resolve', () => {
     { words: ['failed'], status: 'cancelled', actual: '0.00', charged: '0.000000', paid: '0.00' },
   ])('ends a payout as $words', async ({ words, status, actual, charged, paid }) => {
     const { operationId, attemptId } = await createStuckPayout();
-    const { code, out } = await speak('payouts', 'resolve', attemptId, ...words, '--yes');
+    const { code, out } = await resolve(attemptId, ...words, '--yes');
     expect(code).toBe(0);
     expect(out).toContain(`Recorded leg 1 of payout ${operationId}`);
     const operation = await stateOf(operationId);
@@ -102,14 +104,14 @@ describe('turnpike payouts resolve', () => {
     expect(entry).toMatchObject({
       actor: tester.name,
       before: { attempt_id: attemptId, leg: 1, state: 'accepted' },
-      after: { attempt_id: attemptId, leg: 1, paid_amount: paid },
+      after: { attempt_id: attemptId, leg: 1, paid_amount: paid, evidence: 'statement 7, line 12' },
     });
   });
 
   it('refuses a decided leg, and leaves it as it is', async () => {
     const { operationId, attemptId } = await createStuckPayout();
-    await speak('payouts', 'resolve', attemptId, 'paid', '--yes');
-    const second = await speak('payouts', 'resolve', attemptId, 'failed', '--yes');
+    await resolve(attemptId, 'paid', '--yes');
+    const second = await resolve(attemptId, 'failed', '--yes');
     const told =
       /^turnpike: The leg was resolved as paid \(1000\.58 RUB\) by cli:tester at \d{4}-\d\d-\d\dT.+Z; nothing was changed\.$/;
     expect(second).toMatchObject({ code: 1, err: expect.stringMatching(told) });
@@ -122,7 +124,7 @@ describe('turnpike payouts resolve', () => {
       .database('attempts')
       .where({ attempt_id: attemptId })
       .update({ state: 'sending', check_at: db.database.raw(`now() + interval '1 minute'`) });
-    const refused = await speak('payouts', 'resolve', attemptId, 'failed', '--yes');
+    const refused = await resolve(attemptId, 'failed', '--yes');
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('being sent just now') });
     expect(await stateOf(operationId)).toMatchObject({ status: 'pending' });
     await db.database('attempts').where({ attempt_id: attemptId }).update({ state: 'accepted' });
@@ -136,14 +138,23 @@ describe('turnpike payouts resolve', () => {
     [['lost'], 'paid or failed'],
   ])('refuses %j', async (words, reason) => {
     const { operationId, attemptId } = await createStuckPayout();
-    const refused = await speak('payouts', 'resolve', attemptId, ...words, '--yes');
+    const refused = await resolve(attemptId, ...words, '--yes');
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining(reason) });
+    expect(await stateOf(operationId)).toMatchObject({ status: 'pending' });
+  });
+
+  it('refuses a decision that rests on nothing', async () => {
+    const { operationId, attemptId } = await createStuckPayout();
+    const untold = await speak('payouts', 'resolve', attemptId, 'failed', '--yes');
+    expect(untold).toMatchObject({ code: 2, err: expect.stringContaining('--evidence') });
+    const empty = await speak('payouts', 'resolve', attemptId, 'failed', '--yes', '--evidence', '  ');
+    expect(empty).toMatchObject({ code: 1, err: expect.stringContaining('Say what the decision rests on') });
     expect(await stateOf(operationId)).toMatchObject({ status: 'pending' });
   });
 
   it('asks first, and does nothing when no operator is there to be asked', async () => {
     const { operationId, attemptId } = await createStuckPayout();
-    const refused = await speak('payouts', 'resolve', attemptId, 'failed');
+    const refused = await resolve(attemptId, 'failed');
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('add --yes') });
     expect(await stateOf(operationId)).toMatchObject({ status: 'pending' });
   });

@@ -1,18 +1,14 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import { stuckAfterSeconds, type OpenLeg } from '#features/payouts';
 import { OperatorRefusal } from '#platform/refusals';
-import { isUuid } from '#platform/ids';
 import { decimal, zero, type Decimal } from '#platform/money';
 import type { Uses } from './compose.ts';
 import { formatTable, formatTime } from './format-table.ts';
+import { attemptOf } from './parse-attempt.ts';
+import { parseAmount } from './parse-amount.ts';
 import { confirm, printJson } from './terminal.ts';
 
 type Needs = Pick<Uses, 'terminal' | 'shops' | 'payouts'>;
-
-const parseId = (text: string): string => {
-  if (isUuid(text)) return text;
-  throw new InvalidArgumentError('Give an attempt as `turnpike payouts list` shows it.');
-};
 
 type ListOptions = { readonly shop?: string; readonly all?: boolean; readonly json?: boolean };
 
@@ -59,23 +55,25 @@ const list = async ({ terminal, shops, payouts }: Needs, { shop: name, all, json
   terminal.print(formatTable(header, legs.map(rowOf)));
 };
 
-type ResolveOptions = { readonly amount?: string; readonly yes?: boolean; readonly json?: boolean };
+type ResolveOptions = {
+  readonly evidence: string;
+  readonly amount?: string;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+};
 
 const paidOf = (outcome: string, amount: string | undefined, whole: string): Decimal => {
   if (outcome === 'failed') {
     if (amount !== undefined) throw new OperatorRefusal('failed_leg_with_amount', {});
     return zero;
   }
-  if (amount !== undefined && !/^(?!0*(\.0*)?$)\d{1,9}(\.\d{1,2})?$/.test(amount)) {
-    throw new OperatorRefusal('amount_malformed', { amount });
-  }
-  return decimal(amount ?? whole);
+  return decimal(amount === undefined ? whole : parseAmount(amount));
 };
 
 const resolve = async (
   { terminal, payouts }: Needs,
   [attemptId, outcome]: readonly [string, string],
-  { amount, yes, json }: ResolveOptions,
+  { evidence, amount, yes, json }: ResolveOptions,
 ): Promise<void> => {
   if (outcome !== 'paid' && outcome !== 'failed') throw new OperatorRefusal('outcome_unknown', {});
   const leg = await payouts.requireOpen(attemptId);
@@ -83,7 +81,7 @@ const resolve = async (
   const what = outcome === 'paid' ? `paid (${paid.toFixed(2)} ${leg.currency})` : 'failed';
   const record = `leg ${leg.leg} of payout ${leg.operationId} of the shop ${leg.shop} as ${what}`;
   await confirm(terminal, `Record ${record}? Its provider is not asked.`, yes === true);
-  await payouts.resolve(leg, paid);
+  await payouts.resolve(leg, paid, evidence);
   if (json) return printJson(terminal, { attemptId, outcome, paid: paid.toFixed(2) });
   terminal.print(`Recorded ${record}.`);
 };
@@ -98,9 +96,10 @@ export const addPayoutsCommands = (payouts: Command, needs: Needs): void => {
     .action((options: ListOptions) => list(needs, options));
   payouts
     .command('resolve')
-    .argument('<attempt>', 'as `turnpike payouts list` shows it', parseId)
+    .argument('<attempt>', 'as `turnpike payouts list` shows it', attemptOf('payouts'))
     .argument('<outcome>', 'paid or failed')
     .description('decide about a leg in the place of its provider')
+    .requiredOption('--evidence <text>', 'what says so, for the audit log')
     .option('--amount <amount>', 'what was paid, when it was less than the leg')
     .option('--yes', 'do not ask')
     .option('--json', 'answer in JSON')

@@ -62,6 +62,14 @@ const words: WordsFor<RefusalDetails> = {
   failed_leg_with_amount: () => 'A leg that failed has no amount.',
   outcome_unknown: () => 'Say what became of it: paid or failed.',
 
+  open_attempt_not_found: ({ attemptId }) => `No attempt of a payment is open under the name ${attemptId}.`,
+  attempt_already_resolved: ({ actor, at }) => `The attempt was resolved by ${actor} at ${at}; nothing was changed.`,
+  attempt_decided_meanwhile: () => 'The attempt was decided meanwhile; nothing was changed.',
+  attempt_amount_missing: () => 'Say how much was paid: add --amount.',
+  attempt_amount_needless: () => 'An order that is void has no amount.',
+  payment_outcome_unknown: () => 'Say what became of it: paid or void.',
+  evidence_wrong: ({ limit }) => `Say what the decision rests on, in at most ${limit} characters: --evidence.`,
+
   suspense_not_found: ({ attemptId }) => `Nothing of the attempt ${attemptId} is in suspense.`,
   suspense_already_settled: ({ attemptId }) => `Nothing of the attempt ${attemptId} is in suspense any more.`,
   suspense_amount_wrong: ({ most, currency, decimals }) =>

@@ -16,5 +16,13 @@ export {
 export { findSealedReasons, shredReasons } from './cancel-reasons-store.ts';
 export { createCancellationsStore, type Cancellation, type CancellationsStore } from './cancellations-store.ts';
 export { createOpenCreates, type OpenCreates } from './open-creates.ts';
+export {
+  countAttemptsOpenTooLong,
+  listOpenAttempts,
+  openAfterSeconds,
+  requireOpenAttempt,
+  type OpenAttempt,
+} from './list-open-attempts.ts';
+export { resolveAttempt, type AttemptResolution } from './resolve-attempt.ts';
 export { createExpirySweep } from './expire-payments.ts';
 export { createExpiryStore } from './expiry-store.ts';

@@ -12,18 +12,32 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-it('an attempt that could not be voided for weeks is still looked into every ten minutes', async () => {
-  const create = await harness.startCreate('100.00');
-  await harness.placeOrder(create, '100.00');
-  await harness.accept(create);
-  await harness.cancel({ operationId: create.operationId });
-  const attempt = () => db.database('attempts').where({ attempt_id: create.attempt.attemptId });
-  // Two to this power is no number that Postgres knows.
-  await attempt().update({ checks: 2_000 });
+const seconds = { minute: 60, hour: 3_600, day: 86_400 };
 
-  await harness.sweepOnce();
+it.each([
+  ['a second', 1, 1],
+  ['a minute', seconds.minute, 15],
+  ['an hour', seconds.hour, 15 * seconds.minute],
+  ['a day', seconds.day, 6 * seconds.hour],
+  ['a year', 365 * seconds.day, seconds.day],
+])(
+  'an attempt that could not be voided for %s is looked into again after a quarter of that, and once a day',
+  async (_time, open, wait) => {
+    const create = await harness.startCreate('100.00');
+    await harness.placeOrder(create, '100.00');
+    await harness.accept(create);
+    await harness.cancel({ operationId: create.operationId });
+    const attempt = () => db.database('attempts').where({ attempt_id: create.attempt.attemptId });
+    await attempt().update({ updated_at: db.database.raw(`now() - ? * interval '1 second'`, [open]) });
 
-  const { checks, check_at: checkAt } = await attempt().first();
-  expect(checks).toBe(2_001);
-  expect(checkAt.getTime() - Date.now()).toBeGreaterThan(500_000);
-});
+    await harness.sweepOnce();
+
+    const { checks, check_at: checkAt, updated_at: since } = await attempt().first();
+    expect(checks).toBe(1);
+    // Of when it was found, and how long the look itself may take.
+    const found = since.getTime() / 1_000 + open;
+    const waited = checkAt.getTime() / 1_000 - 15 - found;
+    expect(waited).toBeGreaterThanOrEqual(wait - 0.01);
+    expect(waited - wait).toBeLessThan(5);
+  },
+);

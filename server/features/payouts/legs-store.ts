@@ -1,3 +1,4 @@
+import { nextLook } from '#features/attempts';
 import { claimDue, type Claimed } from '#platform/claim-due';
 import { runStatement, type Database, type Statement } from '#platform/database';
 import type { AttemptId, OperationId, ShopId } from '#platform/ids';
@@ -35,7 +36,7 @@ export type DueLeg = {
 };
 
 /** Providers report by themselves; this is for a report that was lost. */
-export const firstPollSeconds = 30;
+const firstPollSeconds = 30;
 
 /** Longer than a provider may take to answer, and for writing down what it said. */
 export const leaseSeconds = 30;
@@ -73,13 +74,13 @@ const requeue: Statement = {
 
 const noteUnknown: Statement = {
   name: 'note_leg_unknown',
-  text: `update attempts set state = 'unknown', check_at = now() + $4 * interval '1 second', updated_at = now()
+  text: `update attempts set state = 'unknown', check_at = ${nextLook('created_at', 1)}, updated_at = now()
     where shop_id = $1 and attempt_id = $2 and claim = $3 and state in ('sending', 'unknown')`,
 };
 
 const postpone: Statement = {
   name: 'postpone_leg',
-  text: `update attempts set check_at = now() + $4 * interval '1 second'
+  text: `update attempts set check_at = ${nextLook('created_at', firstPollSeconds)}
     where shop_id = $1 and attempt_id = $2 and claim = $3 and state = 'accepted' and reported_state is null`,
 };
 
@@ -92,8 +93,8 @@ const pendingFacts: Statement = {
 };
 
 export const createLegsStore = (database: Database) => {
-  const note = async (statement: Statement, leg: DueLeg, seconds: number): Promise<void> => {
-    await runStatement(database, statement, [leg.shop_id, leg.attempt_id, leg.claim, seconds]);
+  const note = async (statement: Statement, leg: DueLeg, ...more: readonly number[]): Promise<void> => {
+    await runStatement(database, statement, [leg.shop_id, leg.attempt_id, leg.claim, ...more]);
   };
   // Nearly every leg comes this way, and many at once.
   const noteAcceptedTogether = createShopStepBatcher<DueLeg, object, void>(database, {
@@ -121,9 +122,9 @@ export const createLegsStore = (database: Database) => {
     noteAccepted: (leg: DueLeg): Promise<void> => noteAcceptedTogether(leg),
     /** For one that surely was not sent: it waits as before. */
     requeue: (leg: DueLeg, nextTrySeconds: number) => note(requeue, leg, nextTrySeconds),
-    noteUnknown: (leg: DueLeg, nextLookSeconds: number) => note(noteUnknown, leg, nextLookSeconds),
+    noteUnknown: (leg: DueLeg) => note(noteUnknown, leg),
     /** For one that is accepted and still open. */
-    postpone: (leg: DueLeg, nextLookSeconds: number) => note(postpone, leg, nextLookSeconds),
+    postpone: (leg: DueLeg) => note(postpone, leg),
     pendingFacts: async (): Promise<AttemptRef[]> =>
       (await runStatement<{ shop_id: ShopId; attempt_id: AttemptId }>(database, pendingFacts, [])).map((row) => ({
         shopId: row.shop_id,

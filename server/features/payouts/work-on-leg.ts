@@ -13,7 +13,7 @@ import {
   type PayoutOrder,
   type Routing,
 } from '#providers';
-import { firstPollSeconds, leaseSeconds, type DueLeg, type LegsStore } from './legs-store.ts';
+import { leaseSeconds, type DueLeg, type LegsStore } from './legs-store.ts';
 
 export type LegNeeds = {
   readonly legs: LegsStore;
@@ -29,13 +29,8 @@ export type LegNeeds = {
 /** Sent later than this, the leg might be in other hands before its provider has answered. */
 const latestSendMs = leaseSeconds * 1_000 - callTimeoutsMs.createPayout - 5_000;
 
-const longestPauseSeconds = 600;
 /** A provider that is not asked just now may be asked again soon. */
 const notSentPauseSeconds = 5;
-
-/** Soon after a time-out, then ever more rarely: 1, 2, 4 … seconds. */
-const nextLookSeconds = (firstSeconds: number, checks: number): number =>
-  Math.min(firstSeconds * 2 ** Math.min(checks, 20), longestPauseSeconds);
 
 const refOf = (leg: DueLeg): AttemptRef => ({ shopId: leg.shop_id, attemptId: leg.attempt_id });
 
@@ -87,7 +82,7 @@ const answered = async (needs: LegNeeds, leg: DueLeg, answer: PayoutAnswer | Not
   if (answer.outcome === 'accepted') await needs.legs.noteAccepted(leg);
   // It is as it was before it was claimed; one that was sent before stays unknown.
   else if (answer.outcome === 'not_sent' && leg.was === 'queued') await needs.legs.requeue(leg, notSentPauseSeconds);
-  else await needs.legs.noteUnknown(leg, nextLookSeconds(1, leg.checks));
+  else await needs.legs.noteUnknown(leg);
   return done;
 };
 
@@ -106,7 +101,7 @@ const notFound = async (needs: LegNeeds, provider: ConnectedProvider, leg: DueLe
   }
   const { operation_id: operationId, attempt_id: attemptId, checks } = leg;
   needs.log.warn({ operationId, attemptId, checks }, 'a payout leg of unknown outcome is not found at its provider');
-  await needs.legs.noteUnknown(leg, nextLookSeconds(1, checks));
+  await needs.legs.noteUnknown(leg);
   return done;
 };
 
@@ -118,9 +113,9 @@ const lookUp = async (needs: LegNeeds, provider: ConnectedProvider, leg: DueLeg)
   else if (found.outcome === 'declined') return { ended: { leg, reason: found.reason } };
   else if (found.outcome === 'found' || isAccepted) {
     if (found.outcome === 'found') await needs.applyFact(found.fact);
-    await needs.legs.postpone(leg, nextLookSeconds(firstPollSeconds, leg.checks));
+    await needs.legs.postpone(leg);
   } else if (found.outcome === 'not_found') return notFound(needs, provider, leg);
-  else await needs.legs.noteUnknown(leg, nextLookSeconds(1, leg.checks));
+  else await needs.legs.noteUnknown(leg);
   return done;
 };
 
