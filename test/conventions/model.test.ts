@@ -16,7 +16,16 @@ const stores = textOf(
 );
 
 /** Of payouts; and what proves a transfer decides nothing. */
-const leftOut = ['decline_leg', 'is_sealed_under', 'sealed_by', 'id_bound', 'find_decided_creates', 'record_evidence'];
+const leftOut = [
+  'decline_leg',
+  'next_look',
+  'resolve_attempt',
+  'is_sealed_under',
+  'sealed_by',
+  'id_bound',
+  'find_decided_creates',
+  'record_evidence',
+];
 /** A payout's leg that is not sent yet. */
 const stateOfPayouts = 'queued';
 /** What the model has no row for, where the code has none either. */

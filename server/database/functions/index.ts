@@ -3,6 +3,7 @@
 export { readShopKeys } from './access/read-shop-keys.ts';
 export { declineLeg } from './attempts/decline-leg.ts';
 export { endAttempt } from './attempts/end-attempt.ts';
+export { nextLook } from './attempts/next-look.ts';
 export { recordNextAttempt } from './attempts/record-next-attempt.ts';
 export { ledgerPost } from './ledger/ledger-post.ts';
 export { ledgerReserve } from './ledger/ledger-reserve.ts';
@@ -34,6 +35,7 @@ export { createShopPayouts } from './payouts/create-shop-payouts.ts';
 export { finishPayout } from './payouts/finish-payout.ts';
 export { noteLeg } from './payouts/note-leg.ts';
 export { noteAcceptedLegs } from './payouts/note-accepted-legs.ts';
+export { putOffLeg } from './payouts/put-off-leg.ts';
 export { operationEndedAt } from './privacy/operation-ended-at.ts';
 export { idBound } from './privacy/id-bound.ts';
 export { isSealedUnder } from './privacy/is-sealed-under.ts';

@@ -51,7 +51,6 @@ import {
   type SuspenseSettlementPlan,
 } from '#features/suspense';
 import { listDeliveries, listEndpoints, replayByHand, rotateWebhookSecret } from '#features/webhooks';
-import type { AttemptRef } from '#providers';
 import { createLog } from '#platform/logs';
 import { createMetrics } from '#platform/metrics';
 import type { Decimal } from '#platform/money';
@@ -166,8 +165,10 @@ const composeOperations = ({ actor, withDatabase, withKeyRing }: Resources) => (
       // Servers look for events by themselves.
       const silent = { metrics: createMetrics(), log: createLog('silent'), followUp: () => undefined };
       const needs = { facts: createPaymentFactsStore(database), ...silent };
-      const applyReport = (ref: AttemptRef) => applyPendingReport(needs, ref);
-      return resolveAttempt({ database, applyPendingReport: applyReport }, attempt, { ...told, actor });
+      return resolveAttempt({ database, applyPendingReport: (ref) => applyPendingReport(needs, ref) }, attempt, {
+        ...told,
+        actor,
+      });
     }),
   },
   payouts: {

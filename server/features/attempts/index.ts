@@ -2,5 +2,4 @@ export type { AttemptEnd, AttemptStart, LegInHand } from './attempt.ts';
 export { createAttemptsStore, type AttemptKind, type AttemptsStore } from './attempts-store.ts';
 export { failOver } from './fail-over.ts';
 export { claimAttempts } from './claim-attempts.ts';
-export { nextLook } from './next-look.ts';
 export { requireEvidence } from './require-evidence.ts';

@@ -1,5 +1,5 @@
 import type { Api } from '#platform/apis';
-import { claimAttempts, nextLook } from '#features/attempts';
+import { claimAttempts } from '#features/attempts';
 import { claimDue } from '#platform/claim-due';
 import { runStatement, type Database, type Statement } from '#platform/database';
 import type { AttemptId, OperationId, ShopId } from '#platform/ids';
@@ -62,7 +62,7 @@ const attemptsToVoid = {
   find: {
     name: 'find_attempts_to_void',
     text: `select shop_id, attempt_id as id, now() as found_at,
-        ${nextLook('updated_at', 1)} + interval '15 seconds' as next_at
+        next_look(updated_at, now(), 1) + interval '15 seconds' as next_at
       from attempts where type = 'payment' and check_at <= now() order by check_at limit $1`,
   },
   claim: claimAttempts('claim_attempts_to_void', {

@@ -1,4 +1,3 @@
-import { nextLook } from '#features/attempts';
 import { claimDue, type Claimed } from '#platform/claim-due';
 import { runStatement, type Database, type Statement } from '#platform/database';
 import type { AttemptId, OperationId, ShopId } from '#platform/ids';
@@ -72,17 +71,7 @@ const requeue: Statement = {
     where shop_id = $1 and attempt_id = $2 and claim = $3 and state = 'sending'`,
 };
 
-const noteUnknown: Statement = {
-  name: 'note_leg_unknown',
-  text: `update attempts set state = 'unknown', check_at = ${nextLook('created_at', 1)}, updated_at = now()
-    where shop_id = $1 and attempt_id = $2 and claim = $3 and state in ('sending', 'unknown')`,
-};
-
-const postpone: Statement = {
-  name: 'postpone_leg',
-  text: `update attempts set check_at = ${nextLook('created_at', firstPollSeconds)}
-    where shop_id = $1 and attempt_id = $2 and claim = $3 and state = 'accepted' and reported_state is null`,
-};
+const putOff: Statement = { name: 'put_off_leg', text: `select put_off_leg($1, $2, $3, $4, $5)` };
 
 // By attempts_fact_pending. The process that noted the fact has had its time to apply it.
 const pendingFacts: Statement = {
@@ -93,7 +82,7 @@ const pendingFacts: Statement = {
 };
 
 export const createLegsStore = (database: Database) => {
-  const note = async (statement: Statement, leg: DueLeg, ...more: readonly number[]): Promise<void> => {
+  const note = async (statement: Statement, leg: DueLeg, ...more: readonly unknown[]): Promise<void> => {
     await runStatement(database, statement, [leg.shop_id, leg.attempt_id, leg.claim, ...more]);
   };
   // Nearly every leg comes this way, and many at once.
@@ -122,9 +111,10 @@ export const createLegsStore = (database: Database) => {
     noteAccepted: (leg: DueLeg): Promise<void> => noteAcceptedTogether(leg),
     /** For one that surely was not sent: it waits as before. */
     requeue: (leg: DueLeg, nextTrySeconds: number) => note(requeue, leg, nextTrySeconds),
-    noteUnknown: (leg: DueLeg) => note(noteUnknown, leg),
+    /** It is looked up soon, then ever more rarely. */
+    noteUnknown: (leg: DueLeg) => note(putOff, leg, 'unknown', 1),
     /** For one that is accepted and still open. */
-    postpone: (leg: DueLeg) => note(postpone, leg),
+    postpone: (leg: DueLeg) => note(putOff, leg, 'accepted', firstPollSeconds),
     pendingFacts: async (): Promise<AttemptRef[]> =>
       (await runStatement<{ shop_id: ShopId; attempt_id: AttemptId }>(database, pendingFacts, [])).map((row) => ({
         shopId: row.shop_id,
