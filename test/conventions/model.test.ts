@@ -18,8 +18,8 @@ const stores = textOf(
 /** Of payouts; and what proves a transfer decides nothing. */
 const leftOut = [
   'decline_leg',
-  'next_look',
   'resolve_attempt',
+  'next_look',
   'is_sealed_under',
   'sealed_by',
   'id_bound',
