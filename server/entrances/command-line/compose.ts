@@ -23,22 +23,6 @@ import {
 import { deposit, listBalances, withdraw, type FundingOrder } from '#features/balances';
 import { listShops, showShop } from '#features/merchants';
 import { listOperationsOfShop, lookUpOperations, showOperation } from '#features/operations';
-import {
-  applyPendingReport,
-  createPaymentFactsStore,
-  listOpenAttempts,
-  requireOpenAttempt,
-  resolveAttempt,
-  type AttemptResolution,
-  type OpenAttempt,
-} from '#features/payments';
-import {
-  createPayoutFactsStore,
-  listOpenLegs,
-  requireOpenLeg,
-  resolvePayoutLeg,
-  type OpenLeg,
-} from '#features/payouts';
 import { openKeyRing, readKeyRingStatus, rotateKeyRing } from '#features/privacy';
 import { listRates, planTable, setRate, takeUpTable, type TableToTakeUp } from '#features/rates';
 import { checkInvariants, listContradictions } from '#features/reports';
@@ -51,10 +35,8 @@ import {
   type SuspenseSettlementPlan,
 } from '#features/suspense';
 import { listDeliveries, listEndpoints, replayByHand, rotateWebhookSecret } from '#features/webhooks';
-import { createLog } from '#platform/logs';
-import { createMetrics } from '#platform/metrics';
-import type { Decimal } from '#platform/money';
 import { createKeyRing } from '#platform/secrets';
+import { composeDoubt } from './compose-doubt.ts';
 import { composeReviews } from './compose-reviews.ts';
 import { openResources, type CommandLineNeeds, type Resources } from './resources.ts';
 
@@ -158,29 +140,6 @@ const composeOperations = ({ actor, withDatabase, withKeyRing }: Resources) => (
     list: withKeyRing(listOperationsOfShop),
     show: withKeyRing(showOperation),
   },
-  payments: {
-    listOpen: withDatabase(listOpenAttempts),
-    requireOpen: withDatabase(requireOpenAttempt),
-    resolve: withDatabase(({ database }, attempt: OpenAttempt, told: Without<AttemptResolution>) => {
-      // Servers look for events by themselves.
-      const silent = { metrics: createMetrics(), log: createLog('silent'), followUp: () => undefined };
-      const needs = { facts: createPaymentFactsStore(database), ...silent };
-      return resolveAttempt({ database, applyPendingReport: (ref) => applyPendingReport(needs, ref) }, attempt, {
-        ...told,
-        actor,
-      });
-    }),
-  },
-  payouts: {
-    listOpen: withKeyRing(listOpenLegs),
-    requireOpen: withKeyRing(requireOpenLeg),
-    resolve: withDatabase(({ database }, leg: OpenLeg, paid: Decimal, evidence: string) => {
-      const facts = createPayoutFactsStore(database);
-      // Servers look for events by themselves.
-      const needs = { database, facts, metrics: createMetrics(), log: createLog('silent'), followUp: () => undefined };
-      return resolvePayoutLeg(needs, leg, { paid, evidence, actor });
-    }),
-  },
   reports: { check: withDatabase(checkInvariants), contradictions: withDatabase(listContradictions) },
 });
 
@@ -243,6 +202,7 @@ export const compose = (needs: CommandLineNeeds) => {
     ...composeClients(resources),
     ...composeConnectors(resources),
     ...composeOperations(resources),
+    ...composeDoubt(resources),
     ...composeAdministration(resources),
     ...composeReviews(resources),
   };
