@@ -24,7 +24,7 @@ export const composeDoubt = ({ actor, withDatabase, withKeyRing }: Resources) =>
   payments: {
     listOpen: withDatabase(listOpenAttempts),
     requireOpen: withDatabase(requireOpenAttempt),
-    resolve: withDatabase(({ database }, attempt: OpenAttempt, told: Without<AttemptResolution>) => {
+    resolve: withDatabase(({ database }, attempt: OpenAttempt, told: Omit<AttemptResolution, 'actor'>) => {
       // Servers look for events by themselves.
       const silent = { metrics: createMetrics(), log: createLog('silent'), followUp: () => undefined };
       const needs = { facts: createPaymentFactsStore(database), ...silent };
