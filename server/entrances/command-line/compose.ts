@@ -134,7 +134,7 @@ const composeClients = ({ actor, withDatabase, withKeyRing }: Resources) => ({
   },
 });
 
-const composeOperations = ({ actor, withDatabase, withKeyRing }: Resources) => ({
+const composeOperations = ({ withDatabase, withKeyRing }: Resources) => ({
   operations: {
     find: withKeyRing(lookUpOperations),
     list: withKeyRing(listOperationsOfShop),
