@@ -8,6 +8,10 @@ export type Order = {
   readonly amount: string;
   readonly identifier: string;
   readonly clientId?: string;
+  /** In h2h an amount may be a number, which it is without this, or a text. */
+  readonly amountAs?: 'number' | 'text';
+  /** Where the events of the operation go, where the API takes it. */
+  readonly webhookUrl?: string | null;
 };
 
 export type WireRequest = {
@@ -90,17 +94,21 @@ export const operationOfH2h = (data: Body): Body => {
 };
 
 const h2h: Wire = {
-  create: ({ type, amount, identifier, clientId = 'client-7' }, idempotencyKey = null) => ({
+  create: (
+    { type, amount, identifier, clientId = 'client-7', amountAs, webhookUrl = null },
+    idempotencyKey = null,
+  ) => ({
     path: h2hPaths[type],
     headers: idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey },
     body: {
       idTransactionMerchant: identifier,
       paymentMethod: 'toCard',
-      amount: Number(amount),
+      amount: amountAs === 'text' ? amount : Number(amount),
       clientID: clientId,
       clientIP: '203.0.113.7',
       clientDateCreated: '2025-06-01T12:00:00Z',
       ...(type === 'payout' && { number: cardOfPayouts, bankName: 'tinkoff' }),
+      ...(webhookUrl !== null && { integrationMerhcnatData: { webHook: webhookUrl } }),
     },
   }),
   find: (identifier) => ({ path: `/operation/operation/merhcant/${encodeURIComponent(identifier)}` }),

@@ -12,6 +12,8 @@ export type MerchantShop = { readonly apiKey: string; readonly client: ClientCre
 export type Story = {
   readonly planned: PlannedOperation;
   readonly identifier: string;
+  /** Null: its events go to the endpoint of the shop. */
+  readonly webhookUrl: string | null;
   readonly answers: Answered[];
   /** The files of which an upload was not answered: it may have been recorded or not. */
   readonly unanswered: Set<string>;

@@ -28,8 +28,9 @@ const cancellation = ({ identifier }: Story, named: object = { merchant_operatio
   asked({ path: '/v1/cancel_operation', body: named }, identifier);
 
 /** The create of one of the uses of the identifier. */
-const creation = ({ planned: { api, type, amount, knownBy }, identifier }: Story, use: number): Sent => {
-  const order = { type, amount, identifier };
+const creation = ({ planned, identifier, webhookUrl }: Story, use: number): Sent => {
+  const { api, type, amount, amountAs, knownBy } = planned;
+  const order = { type, amount, identifier, amountAs, webhookUrl };
   const idempotencyKey = `${identifier}, ${use}`;
   switch (knownBy) {
     case 'identifier':
@@ -62,11 +63,14 @@ const newestOf = (answered: Answered): Answered | null => {
   return newest === undefined ? null : { ...answered, body: newest };
 };
 
+type OwnUrl = (operation: PlannedOperation) => string;
+
 /** In each API they are numbered anew: the identifiers of one have nothing to do with those of the other. */
-const storiesOf = (operations: readonly PlannedOperation[]): readonly Story[] =>
+const storiesOf = (operations: readonly PlannedOperation[], ownUrlOf: OwnUrl): readonly Story[] =>
   operations.map((planned, index) => {
     const before = operations.slice(0, index).filter(({ api }) => api === planned.api).length;
-    return { planned, identifier: `order-${before}`, answers: [], unanswered: new Set(), uses: 1 };
+    const webhookUrl = planned.toldAt === 'own URL' ? ownUrlOf(planned) : null;
+    return { planned, identifier: `order-${before}`, webhookUrl, answers: [], unanswered: new Set(), uses: 1 };
   });
 
 /** Merchants who ask again, elsewhere, until they are answered, and who keep what they were answered. */
@@ -74,8 +78,9 @@ export const startMerchants = (
   operations: readonly PlannedOperation[],
   shops: readonly MerchantShop[],
   urls: readonly ApiUrl[],
+  ownUrlOf: OwnUrl,
 ) => {
-  const stories = storiesOf(operations);
+  const stories = storiesOf(operations, ownUrlOf);
   const { ask, tokens } = openRequests(shops, urls);
   let isOver = false;
 

@@ -10,6 +10,7 @@ const waits = `
   update attempts set updated_at = updated_at - interval '1 hour' where is_fact_pending;
   update webhook_deliveries d set next_attempt_at = now()
     from webhook_endpoints e where e.endpoint_id = d.endpoint_id and e.is_default and d.status = 'pending' and next_attempt_at > now();
+  update webhook_deliveries set next_attempt_at = now() where url is not null and status = 'pending' and next_attempt_at > now();
   update receipt_files set submit_at = now() where submit_at > now();
   update receipt_files set updated_at = updated_at - interval '1 hour' where state <> 'recorded';
   update operations set expires_at = now() where status in ('pending', 'awaiting_confirmation') and receipt_file_id is null

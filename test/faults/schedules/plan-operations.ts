@@ -26,6 +26,15 @@ export const knownBy = { v1: ['identifier'], h2h: ['idempotency key', 'nothing']
   readonly string[]
 >;
 
+/** How a create may write its amount. */
+export const amountsAs = { v1: ['text'], h2h: ['number', 'text'] } as const satisfies Record<Api, readonly string[]>;
+
+/** Where the events of an operation go: to the endpoint of its shop, or where its create has said. */
+export const toldAt = { v1: ['default endpoint'], h2h: ['default endpoint', 'own URL'] } as const satisfies Record<
+  Api,
+  readonly string[]
+>;
+
 /** In which APIs a merchant can cancel. */
 const hasCancel = { v1: true, h2h: false } as const satisfies Record<Api, boolean>;
 
@@ -95,6 +104,8 @@ export type PlannedOperation = BankScript & {
   readonly api: Api;
   readonly type: OperationType;
   readonly knownBy: (typeof knownBy)[Api][number];
+  readonly amountAs: (typeof amountsAs)[Api][number];
+  readonly toldAt: (typeof toldAt)[Api][number];
   /** When its merchant uses the identifier again, if the operation has failed by then; null: never. */
   readonly reusesAfterMs: number | null;
   /** Unique in the plan: it is how the bank knows the script. */
@@ -145,7 +156,7 @@ const planReceipt = (random: Random): ReceiptScript => {
 const answersOf = (type: OperationType, takesReceipts: boolean) =>
   weights(answers).filter(([answer]) => answer !== 'wants a receipt in vain' || (type === 'payment' && !takesReceipts));
 
-const planOne = (random: Random, index: number): PlannedOperation => {
+const planOne = (random: Random, writing: Random, index: number): PlannedOperation => {
   const api = random.weighed([
     ['v1', 3],
     ['h2h', 2],
@@ -164,6 +175,8 @@ const planOne = (random: Random, index: number): PlannedOperation => {
     api,
     type,
     knownBy: random.pick<PlannedOperation['knownBy']>(knownBy[api]),
+    amountAs: writing.pick<PlannedOperation['amountAs']>(amountsAs[api]),
+    toldAt: writing.pick<PlannedOperation['toldAt']>(toldAt[api]),
     reusesAfterMs: freeingStatuses.includes('cancelled') && random.chance(60) ? random.between(200, 2_000) : null,
     amount: `${100 + index}.${kopecks}`,
     shop: random.pick([0, 1] as const),
@@ -201,5 +214,6 @@ const planOne = (random: Random, index: number): PlannedOperation => {
   };
 };
 
-export const planOperations = (random: Random): readonly PlannedOperation[] =>
-  Array.from({ length: random.between(20, 34) }, (_, index) => planOne(random, index));
+/** How creates are written is chance of its own: it changes nothing of what else a seed decides. */
+export const planOperations = (random: Random, writing: Random): readonly PlannedOperation[] =>
+  Array.from({ length: random.between(20, 34) }, (_, index) => planOne(random, writing, index));

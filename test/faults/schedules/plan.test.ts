@@ -1,7 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Api } from '#platform/apis';
 import { endings, hostilities, schedule } from './plan.ts';
 import { faultKinds } from './plan-faults.ts';
-import { answers, decisions, files, findings, knownBy, outcomes, tellings } from './plan-operations.ts';
+import {
+  amountsAs,
+  answers,
+  decisions,
+  files,
+  findings,
+  knownBy,
+  outcomes,
+  tellings,
+  toldAt,
+} from './plan-operations.ts';
 import { seedsOfTest } from './seeds.ts';
 
 describe('a schedule', () => {
@@ -17,6 +28,9 @@ describe('a schedule', () => {
     }
   });
 });
+
+const inEachApi = (ways: Readonly<Record<Api, readonly string[]>>): string[] =>
+  Object.entries(ways).flatMap(([api, those]) => those.map((way) => `${api} ${way}`));
 
 describe('the schedules of every test run', () => {
   const plans = seedsOfTest.map(schedule);
@@ -36,6 +50,8 @@ describe('the schedules of every test run', () => {
       operations.map(({ api, type }) => `${api} ${type}`),
     ],
     ['way to know a create again', Object.values(knownBy).flat(), operations.map((operation) => operation.knownBy)],
+    ['way to write an amount in each API', inEachApi(amountsAs), operations.map((one) => `${one.api} ${one.amountAs}`)],
+    ['place of events in each API', inEachApi(toldAt), operations.map((one) => `${one.api} ${one.toldAt}`)],
     ['use of an identifier', [true, false], operations.map(({ reusesAfterMs }) => reusesAfterMs !== null)],
     ['finding about a receipt', Object.keys(findings), receipts.map(({ finding }) => finding)],
     ['decision of an operator', Object.keys(decisions), receipts.map(({ decision }) => decision)],

@@ -46,7 +46,7 @@ export const schedule = (seed: number): Plan => {
     seed,
     instances: [instance(), instance()],
     hostility: random.pick(hostilities),
-    operations: planOperations(random),
+    operations: planOperations(random, randomFrom(`how creates of ${seed} are written`)),
     faults: planFaults(random, seed),
     ending: random.weighed([
       ['left running', 2],

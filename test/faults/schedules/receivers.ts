@@ -6,6 +6,7 @@ import type { Hostility } from './plan.ts';
 export type ReceivedEvent = {
   readonly eventId: string;
   readonly shop: number;
+  readonly url: string;
   readonly isSigned: boolean;
   readonly body: { readonly type: string; readonly sequence: number; readonly data: Readonly<Record<string, unknown>> };
 };
@@ -49,10 +50,11 @@ const behave = (hostility: Hostility, response: ServerResponse, elsewhere: strin
   }
 };
 
-/** A receiver for each shop that takes what it gets, and one that does its worst. */
+/** A receiver for each shop, and for operations of their own, that takes what it gets, and one that does its worst. */
 export const startReceivers = async (hostility: Hostility) => {
   const received: ReceivedEvent[] = [];
   const secrets: string[] = [];
+  const ownUrls = new Map<string, string>();
   let strays = 0;
   let origin = '';
 
@@ -60,7 +62,7 @@ export const startReceivers = async (hostility: Hostility) => {
     const body = await read(request);
     const [, path, index] = (request.url ?? '').split('/');
     if (path === 'hostile') return behave(hostility, response, `${origin}/elsewhere`);
-    if (path !== 'honest') {
+    if (path !== 'honest' && path !== 'own') {
       strays += 1;
       return void response.end();
     }
@@ -68,6 +70,7 @@ export const startReceivers = async (hostility: Hostility) => {
     received.push({
       eventId: String(request.headers['webhook-id']),
       shop,
+      url: `${origin}${request.url}`,
       isSigned: isSignedBy(secrets[shop] ?? '', request, body),
       body: JSON.parse(body) as ReceivedEvent['body'],
     });
@@ -79,6 +82,14 @@ export const startReceivers = async (hostility: Hostility) => {
   return {
     honestUrl: (shop: number): string => `${origin}/honest/${shop}`,
     hostileUrl: (shop: number): string => `${origin}/hostile/${shop}`,
+    /** Of one operation, which its amount tells from all others. */
+    ownUrl: ({ shop, amount }: { readonly shop: number; readonly amount: string }): string => {
+      const url = `${origin}/own/${shop}/${amount}`;
+      ownUrls.set(amount, url);
+      return url;
+    },
+    /** Null where the operation of this amount has none. */
+    ownUrlOf: (amount: string): string | null => ownUrls.get(amount) ?? null,
     expect: (shop: number, secret: string): void => {
       secrets[shop] = secret;
     },

@@ -110,6 +110,7 @@ const carryOut = async (
     plan.operations,
     shops,
     instances.map((instance) => instance.url),
+    receivers.ownUrl,
   );
   undoing.later(merchants.stop);
   const operator = startOperator(database, scene.scriptOf);

@@ -13,8 +13,8 @@ const underWay = `
     where state <> 'recorded' or submit_at is not null group by state
   union all select 'events', 'undispatched', count(*)::integer from events where dispatched_at is null having count(*) > 0
   union all select 'deliveries', d.status, count(*)::integer from webhook_deliveries d
-    join webhook_endpoints e using (shop_id, endpoint_id)
-    where e.is_default and d.status <> 'delivered' group by d.status`;
+    left join webhook_endpoints e using (shop_id, endpoint_id)
+    where (e.is_default or d.url is not null) and d.status <> 'delivered' group by d.status`;
 
 export type Unsettled = { readonly what: string; readonly state: string; readonly count: number };
 

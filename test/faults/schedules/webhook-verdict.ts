@@ -10,6 +10,8 @@ type EventRow = {
   readonly type: string;
   readonly sequence: number;
   readonly status: string;
+  readonly amount: string;
+  readonly webhook_url: string | null;
 };
 
 /** What each API tells, as the database has it, and under which name. */
@@ -59,7 +61,9 @@ const untoldFaults = async (database: Database): Promise<string[]> =>
 /** What was told and is not so, or is so and was not told. */
 export const webhookFaults = async (database: Database, receivers: Receivers): Promise<string[]> => {
   const { rows } = await database.raw<{ rows: EventRow[] }>(
-    `select event_id, operation_id, api, type, sequence, data ->> 'status' as status from events`,
+    `select e.event_id, operation_id, e.api, e.type, e.sequence, e.data ->> 'status' as status,
+      to_char(o.expected_amount, 'FM999990.00') as amount, e.webhook_url
+    from events e join operations o using (shop_id, operation_id)`,
   );
   const events = new Map(rows.map((row) => [row.event_id, row]));
   const received = receivers.received();
@@ -74,6 +78,12 @@ export const webhookFaults = async (database: Database, receivers: Receivers): P
         ? []
         : [`a webhook tells of ${body.type} (${body.sequence}), which is not what happened`],
     ),
+    ...rows
+      .filter(({ amount, webhook_url: url }) => url !== receivers.ownUrlOf(amount))
+      .map(({ event_id: id, webhook_url: url }) => `the event ${id} is to go to ${url ?? 'the endpoint of its shop'}`),
+    ...received
+      .filter(({ eventId, shop, url }) => url !== (events.get(eventId)?.webhook_url ?? receivers.honestUrl(shop)))
+      .map(({ eventId, url }) => `the event ${eventId} arrived at ${url}`),
     ...(await untoldFaults(database)),
     ...(receivers.strays() > 0 ? ['a redirect was followed'] : []),
   ];
