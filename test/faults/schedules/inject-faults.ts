@@ -39,7 +39,7 @@ const injectOne = async (scene: Scene, fault: Fault): Promise<void> => {
   const [instance, proxy] = [scene.instances[fault.instance]!, scene.proxies[fault.instance]!];
   switch (fault.kind) {
     case 'kill':
-      return instance.killAndStart(fault.downMs);
+      return instance.killAndStart(fault.downMs, fault.clockMovesMs);
     case 'freeze':
       return freeze(scene, fault);
     case 'restart':

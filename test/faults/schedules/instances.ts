@@ -22,18 +22,19 @@ const callbackUrlOf = ({ logLines }: ServerProcess): string => {
 };
 
 /** One of the servers: killed, frozen and started again, it stays the same one to every reader of its address. */
-export const createInstance = (databaseUrl: string, bankUrl: string, { clockMs, poolSize }: InstancePlan) => {
+export const createInstance = (databaseUrl: string, bankUrl: string, plan: InstancePlan) => {
   const everything: (readonly string[])[] = [];
   // One at a time: what is being started cannot be killed yet, and would be forgotten by a second start.
   const run = pLimit(1);
   let running: ServerProcess | null = null;
+  let { clockMs } = plan;
   let isOver = false;
 
   /** As an orchestrator does: what cannot start, its database away perhaps, is started again. */
   const start = async (): Promise<void> => {
     const overrides = {
       ...settings,
-      DATABASE_POOL_SIZE: String(poolSize),
+      DATABASE_POOL_SIZE: String(plan.poolSize),
       BANK_URL: bankUrl,
       CLOCK_OFF_MS: String(clockMs),
     };
@@ -60,11 +61,12 @@ export const createInstance = (databaseUrl: string, bankUrl: string, { clockMs, 
     url: (): string | null => running?.url ?? null,
     callbackUrl: (): string | null => (running === null ? null : callbackUrlOf(running)),
     end: (signal: 'SIGKILL' | 'SIGTERM') => run(end, signal),
-    /** Killed, and started again after a while. */
-    killAndStart: (downMs: number): Promise<void> =>
+    /** Killed, and started again after a while; by its clock it may have been a longer one. */
+    killAndStart: (downMs: number, clockMovesMs: number): Promise<void> =>
       run(async () => {
         await end('SIGKILL');
         await sleep(downMs);
+        clockMs += clockMovesMs;
         await start();
       }),
     freeze: (): void => running?.freeze(),

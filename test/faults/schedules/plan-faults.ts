@@ -27,13 +27,17 @@ export const writingSteps = [
   'webhook_record_results',
 ] as const;
 
+/** By how much the clock of a killed server has moved on. A token lives for ten minutes. */
+export const clockMoves = [0, 660_000] as const;
+
 export const restarts = ['fast', 'immediate', 'backend killed', 'postmaster killed'] as const;
 
 /** Which instance is meant: 0 or 1. */
 type At = { readonly atMs: number; readonly instance: 0 | 1 };
 
 export type Fault =
-  | (At & { readonly kind: 'kill'; readonly downMs: number })
+  /** With `clockMovesMs`, as after a longer time: every token has ended when it is back. */
+  | (At & { readonly kind: 'kill'; readonly downMs: number; readonly clockMovesMs: (typeof clockMoves)[number] })
   /** With `outlastsLeases`, every lease runs out meanwhile, as in a stop of a minute. */
   | (At & { readonly kind: 'freeze'; readonly forMs: number; readonly outlastsLeases: boolean })
   | (At & { readonly kind: 'restart'; readonly how: (typeof restarts)[number] })
@@ -53,11 +57,11 @@ export const toxics = ['latency', 'bandwidth', 'slicer', 'reset_peer', 'timeout'
 
 export const faultKinds = ['kill', 'freeze', 'restart', 'cut', 'sever', 'delay', 'toxic', 'disk full'] as const;
 
-const faultOf = (kind: (typeof faultKinds)[number], random: Random): Fault => {
+const faultOf = (kind: (typeof faultKinds)[number], random: Random, moving: Random): Fault => {
   const at: At = { atMs: random.between(150, 2_200), instance: random.pick([0, 1] as const) };
   switch (kind) {
     case 'kill':
-      return { kind, ...at, downMs: random.between(0, 800) };
+      return { kind, ...at, downMs: random.between(0, 800), clockMovesMs: moving.pick(clockMoves) };
     case 'freeze':
       return { kind, ...at, forMs: random.between(600, 2_500), outlastsLeases: random.chance(60) };
     case 'restart':
@@ -81,8 +85,9 @@ const faultOf = (kind: (typeof faultKinds)[number], random: Random): Fault => {
   }
 };
 
-/** The first kind goes round with the seed, so that neighbouring seeds try every one of them; the others are chance. */
-export const planFaults = (random: Random, seed: number): readonly Fault[] => {
+/** The first kind goes round with the seed, so that neighbouring seeds try every one of them; the others are chance. How clocks move is
+ * chance of its own, which changes nothing else. */
+export const planFaults = (random: Random, seed: number, moving: Random): readonly Fault[] => {
   const kinds = [
     faultKinds[seed % faultKinds.length]!,
     ...Array.from({ length: random.between(1, 2) }, () =>
@@ -91,5 +96,5 @@ export const planFaults = (random: Random, seed: number): readonly Fault[] => {
     // Cheap, and where what is acknowledged differs most from what is written.
     ...Array.from({ length: random.between(1, 4) }, () => 'cut' as const),
   ];
-  return kinds.map((kind) => faultOf(kind, random)).sort((one, other) => one.atMs - other.atMs);
+  return kinds.map((kind) => faultOf(kind, random, moving)).sort((one, other) => one.atMs - other.atMs);
 };

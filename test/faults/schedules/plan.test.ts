@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Api } from '#platform/apis';
 import { endings, hostilities, schedule } from './plan.ts';
-import { faultKinds } from './plan-faults.ts';
+import { clockMoves, faultKinds } from './plan-faults.ts';
 import {
   amountsAs,
   answers,
@@ -39,6 +39,11 @@ describe('the schedules of every test run', () => {
 
   it.each([
     ['kind of fault', faultKinds, plans.flatMap(({ faults }) => faults.map(({ kind }) => kind))],
+    [
+      'way that the clock of a killed server moves',
+      clockMoves,
+      plans.flatMap(({ faults }) => faults.flatMap((fault) => (fault.kind === 'kill' ? [fault.clockMovesMs] : []))),
+    ],
     ['hostile receiver', hostilities, plans.map(({ hostility }) => hostility)],
     ['ending', endings, plans.map(({ ending }) => ending)],
     ['answer of a bank', Object.keys(answers), operations.map(({ answer }) => answer)],

@@ -47,7 +47,7 @@ export const schedule = (seed: number): Plan => {
     instances: [instance(), instance()],
     hostility: random.pick(hostilities),
     operations: planOperations(random, randomFrom(`how creates of ${seed} are written`)),
-    faults: planFaults(random, seed),
+    faults: planFaults(random, seed, randomFrom(`clocks of ${seed}`)),
     ending: random.weighed([
       ['left running', 2],
       ['killed', 1],
