@@ -49,6 +49,7 @@ create table attempts (
   evidence_due_at timestamp(3) with time zone,
   evidence_checks integer not null default 0,
   currency text,
+  suspense_returned numeric(20,2) not null default 0,
   constraint attempts_pkey PRIMARY KEY (shop_id, attempt_id),
   constraint attempts_check_at_check CHECK (
 CASE type
@@ -523,6 +524,82 @@ create table sandbox_orders (
   constraint sandbox_orders_type_check CHECK ((type = ANY (ARRAY['payment'::text, 'payout'::text])))
 ) with (fillfactor=80);
 CREATE INDEX sandbox_orders_due ON public.sandbox_orders USING btree (pays_at) WHERE (pays_at IS NOT NULL);
+
+create table settlement_files (
+  file_id uuid not null,
+  provider_id text not null,
+  digest bytea not null,
+  mapping_digest bytea not null,
+  name text not null,
+  lines integer not null,
+  lines_written integer not null default 0,
+  period_from timestamp(3) with time zone,
+  period_to timestamp(3) with time zone,
+  scopes text[] not null,
+  created_at timestamp(3) with time zone not null default now(),
+  matched_at timestamp(3) with time zone,
+  constraint settlement_files_pkey PRIMARY KEY (file_id),
+  constraint settlement_files_provider_id_digest_key UNIQUE (provider_id, digest),
+  constraint settlement_files_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES providers(provider_id)
+);
+
+create table settlement_lines (
+  file_id uuid not null,
+  line integer not null,
+  part smallint not null,
+  parts smallint not null,
+  reference text not null,
+  attempt_id uuid,
+  direction text not null,
+  currency text not null,
+  amount numeric(24,6) not null,
+  fee numeric(24,6) not null,
+  settled_on timestamp(3) with time zone,
+  constraint settlement_lines_pkey PRIMARY KEY (file_id, line, part),
+  constraint settlement_lines_file_id_fkey FOREIGN KEY (file_id) REFERENCES settlement_files(file_id),
+  constraint settlement_lines_amount_check CHECK ((amount <> (0)::numeric)),
+  constraint settlement_lines_direction_check CHECK ((direction = ANY (ARRAY['payment'::text, 'payout'::text])))
+);
+CREATE INDEX settlement_lines_by_attempt ON public.settlement_lines USING btree (file_id, attempt_id);
+
+create table settlement_matches (
+  shop_id uuid not null,
+  attempt_id uuid not null,
+  file_id uuid not null,
+  line integer not null,
+  operation_id uuid not null,
+  provider_id text not null,
+  direction text not null,
+  currency text not null,
+  amount numeric(24,6) not null,
+  fee numeric(24,6) not null default 0,
+  outcome text,
+  difference_amount numeric(24,6) not null default 0,
+  cleared_amount numeric(24,6) not null default 0,
+  transaction_id uuid,
+  resolution text,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint settlement_matches_pkey PRIMARY KEY (shop_id, attempt_id, file_id, line),
+  constraint settlement_matches_outcome_check CHECK ((outcome = ANY (ARRAY['matched'::text, 'missing_there'::text, 'amount'::text, 'duplicate'::text]))),
+  constraint settlement_matches_resolution_check CHECK ((resolution = ANY (ARRAY['found'::text, 'accepted'::text, 'suspended'::text, 'dismissed'::text])))
+);
+CREATE INDEX settlement_matches_by_file ON public.settlement_matches USING btree (file_id, line);
+CREATE INDEX settlement_matches_open ON public.settlement_matches USING btree (shop_id, attempt_id) WHERE ((outcome <> 'matched'::text) AND (resolution IS NULL));
+
+create table settlement_strays (
+  file_id uuid not null,
+  line integer not null,
+  resolution text,
+  constraint settlement_strays_pkey PRIMARY KEY (file_id, line),
+  constraint settlement_strays_file_id_fkey FOREIGN KEY (file_id) REFERENCES settlement_files(file_id),
+  constraint settlement_strays_resolution_check CHECK ((resolution = ANY (ARRAY['dismissed'::text, 'assigned'::text])))
+);
+
+create table settlement_turns (
+  shop_id uuid not null,
+  provider_id text not null,
+  constraint settlement_turns_pkey PRIMARY KEY (shop_id, provider_id)
+);
 
 create table shops (
   shop_id uuid not null,

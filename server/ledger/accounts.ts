@@ -1,6 +1,7 @@
 /**
  * The accounts of a shop, each once per currency. Positive is what the house owes (to the shop, or to itself as
- * `commission`), negative what it is owed or has received from outside. `write_off` is what the house kept, or bore.
+ * `commission`), negative what it is owed or has received from outside. `write_off` is what the house kept, or bore; `provider_fee` what providers kept of
+ * what they settled.
  */
 export type AccountName =
   | 'available'
@@ -9,6 +10,7 @@ export type AccountName =
   | 'exchange'
   | 'suspense'
   | 'write_off'
+  | 'provider_fee'
   | 'funding'
   | `clearing:${string}`;
 

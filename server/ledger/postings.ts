@@ -14,6 +14,8 @@ export type TransactionKind =
   | 'suspense_credited'
   | 'suspense_returned'
   | 'suspense_written_off'
+  | 'reconciled'
+  | 'reconciliation_accepted'
   | 'deposit'
   | 'withdrawal';
 

@@ -54,6 +54,22 @@ export type BankFaults = {
 
 export type BankProblem = OneOf<BankFaults> & Texts<'place'>;
 
+/** What can be wrong with a line of a settlement file. */
+export type SettlementLineFaults = {
+  /** The words of the parser. */
+  malformed: Texts<'message'>;
+  column_missing: Texts<'column'>;
+  reference_too_long: Counts<'limit'>;
+  direction_unknown: Texts<'word'>;
+  currency_malformed: Texts<'currency'>;
+  amount_malformed: Texts<'amount'>;
+  amount_too_fine: Texts<'amount' | 'currency'> & Counts<'decimals'>;
+  amount_nothing: None;
+  day_malformed: Texts<'day' | 'form'>;
+};
+
+export type SettlementProblem = OneOf<SettlementLineFaults> & Counts<'line'>;
+
 /** Everything that operators are refused, and what the sentence about it names. Its words belong to the entrance that speaks to them. */
 export type RefusalDetails = {
   shop_not_found: Texts<'name'> & Lists<'shops'>;
@@ -166,6 +182,20 @@ export type RefusalDetails = {
   bank_file_too_long: Counts<'limit'>;
   bank_file_wrong: Texts<'file'> & { readonly problems: readonly BankProblem[] };
   bank_plan_outdated: None;
+
+  provider_not_found: Texts<'providerId'> & Lists<'providers'>;
+  settlement_mapping_wrong: Texts<'file'> & Lists<'problems'>;
+  settlement_file_wrong: Texts<'file'> & { readonly problems: readonly SettlementProblem[] };
+  settlement_file_changed: Texts<'file'>;
+  settlement_mapping_changed: Texts<'file'>;
+  settlement_file_not_found: Texts<'fileId'>;
+  settlement_import_under_way: None;
+  mismatch_not_found: Texts<'mismatch'>;
+  mismatch_way_wrong: Texts<'kind' | 'way'>;
+  mismatch_not_beyond: None;
+  mismatch_changed_meanwhile: None;
+  attempt_not_found: Texts<'attemptId' | 'providerId'>;
+  attempt_of_another_kind: Texts<'attemptId' | 'direction' | 'currency'>;
 
   setup_file_wrong: Texts<'file'> & { readonly problems: readonly SetupProblem[] };
   plan_outdated: None;

@@ -24,6 +24,9 @@ const sharedTables = [
   'methods',
   'providers',
   'receipt_digests',
+  'settlement_files',
+  'settlement_lines',
+  'settlement_strays',
   'signing_keys',
   'sql_functions',
 ];

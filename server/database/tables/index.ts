@@ -20,6 +20,7 @@ import * as letOperatorsKeepBanks from './0018_let_operators_keep_banks.ts';
 import * as judgeReceipts from './0019_judge_receipts.ts';
 import * as mendBankAliases from './0020_mend_bank_aliases.ts';
 import * as connectProvidersOverHttp from './0021_connect_providers_over_http.ts';
+import * as reconcileSettlements from './0022_reconcile_settlements.ts';
 
 type Step = { readonly up: (database: Knex) => Promise<unknown> };
 
@@ -45,6 +46,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0019_judge_receipts': judgeReceipts,
   '0020_mend_bank_aliases': mendBankAliases,
   '0021_connect_providers_over_http': connectProvidersOverHttp,
+  '0022_reconcile_settlements': reconcileSettlements,
 };
 
 /** Migrations only go forward: going back is restoring a backup, not dropping tables that hold money. */

@@ -105,6 +105,11 @@ export const commandGroups: readonly CommandGroup[] = [
     load: async () => (await import('./connectors-commands.ts')).addConnectorsCommands,
   },
   {
+    words: 'reconcile',
+    description: "match providers' settlement files, and decide where they differ",
+    load: async () => (await import('./reconcile-commands.ts')).addReconcileCommands,
+  },
+  {
     words: 'incidents',
     description: 'see what providers took back',
     load: async () => (await import('./incident-commands.ts')).addIncidentCommands,

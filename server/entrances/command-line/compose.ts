@@ -24,6 +24,21 @@ import { deposit, listBalances, withdraw, type FundingOrder } from '#features/ba
 import { listShops, showShop } from '#features/merchants';
 import { listOperationsOfShop, lookUpOperations, showOperation } from '#features/operations';
 import { openKeyRing, readKeyRingStatus, rotateKeyRing } from '#features/privacy';
+import {
+  importSettlementFile,
+  listDue,
+  listMismatches,
+  listSettlementFiles,
+  requireMismatch,
+  resolveMismatch,
+  showSettlementFile,
+  surveySettlementFile,
+  type ImportProgress,
+  type OpenMismatch,
+  type ResolutionOrder,
+  type SettlementOrder,
+  type SettlementSurvey,
+} from '#features/reconciliation';
 import { listRates, planTable, setRate, takeUpTable, type TableToTakeUp } from '#features/rates';
 import { checkInvariants, listContradictions } from '#features/reports';
 import { applySetup, exportSetup, previewSetup, seedDemo, type Plan, type ReadSetup } from '#features/setup';
@@ -69,6 +84,23 @@ const composeMoney = ({ actor, withDatabase }: Resources) => ({
     plan: withDatabase(planBanks),
     import: withDatabase((needs, dictionary: Dictionary, expected: BankPlan) =>
       importBanks(needs, dictionary, { actor, expected }),
+    ),
+  },
+});
+
+const composeReconciliation = ({ actor, withDatabase }: Resources) => ({
+  reconciliation: {
+    survey: withDatabase(surveySettlementFile),
+    import: withDatabase((needs, order: SettlementOrder, survey: SettlementSurvey, tell: ImportProgress) =>
+      importSettlementFile(needs, order, survey, { actor, tell }),
+    ),
+    due: withDatabase(listDue),
+    files: withDatabase(listSettlementFiles),
+    show: withDatabase(showSettlementFile),
+    list: withDatabase(listMismatches),
+    require: withDatabase(requireMismatch),
+    resolve: withDatabase((needs, open: OpenMismatch, order: Without<ResolutionOrder>) =>
+      resolveMismatch(needs, open, { ...order, actor }),
     ),
   },
 });
@@ -198,6 +230,7 @@ export const compose = (needs: CommandLineNeeds) => {
     migrate,
     close,
     ...composeMoney(resources),
+    ...composeReconciliation(resources),
     ...composeAccess(resources),
     ...composeClients(resources),
     ...composeConnectors(resources),

@@ -1,5 +1,7 @@
 import type { FetchFaults, OneOf, OperatorRefusal, RefusalDetails } from '#platform/refusals';
 import { describeBankProblems } from './bank-fault-words.ts';
+import { printable } from './printable.ts';
+import { describeSettlementProblems } from './settlement-fault-words.ts';
 import { describeRateFault, describeSetupProblems, speak, type WordsFor } from './setup-fault-words.ts';
 
 const describeFetchFault: (fault: OneOf<FetchFaults>) => string = speak<FetchFaults>({
@@ -154,6 +156,34 @@ const words: WordsFor<RefusalDetails> = {
   bank_file_too_long: ({ limit }) => `The file is longer than ${limit} bytes.`,
   bank_file_wrong: ({ file, problems }) => describeBankProblems(file, problems),
   bank_plan_outdated: () => 'The banks have changed since the question was asked. Run the command again.',
+
+  provider_not_found: ({ providerId, providers }) =>
+    `There is no provider ${providerId}. ${providers.length > 0 ? `Providers: ${providers.join(', ')}.` : 'There are none yet.'}`,
+  settlement_mapping_wrong: ({ file, problems }) =>
+    problems.map((problem) => `${file}: ${printable(problem)}`).join('\n'),
+  settlement_file_wrong: ({ file, problems }) => describeSettlementProblems(file, problems),
+  settlement_file_changed: ({ file }) =>
+    `${file} has changed while it was read. Its import goes on with the file as it was.`,
+  settlement_mapping_changed: ({ file }) =>
+    `${file} was begun with another mapping. Its import goes on with that one, and cannot be begun anew.`,
+  settlement_file_not_found: ({ fileId }) => `There is no settlement file ${fileId}.`,
+  settlement_import_under_way: () => 'This file is being imported by another command just now.',
+  mismatch_not_found: ({ mismatch }) => `Nothing about ${mismatch} waits for a decision.`,
+  mismatch_way_wrong: ({ kind, way }) =>
+    way === 'assign'
+      ? 'Only a line that names no attempt of ours is assigned, and to one that --attempt names.'
+      : `A mismatch of the kind ${kind.replace('_', ' ')} is not resolved by ${way}: ${
+          kind === 'missing_here'
+            ? 'assign it to an attempt first, or dismiss it'
+            : 'name an --attempt with assign alone'
+        }.`,
+  mismatch_not_beyond: () =>
+    'Suspense takes what a provider settles beyond what is due. Accept what it settles less, or wait for the rest.',
+  mismatch_changed_meanwhile: () =>
+    'It changed meanwhile and nothing was resolved; look again with `turnpike reconcile list`.',
+  attempt_not_found: ({ attemptId, providerId }) => `There is no attempt ${attemptId} at ${providerId}.`,
+  attempt_of_another_kind: ({ attemptId, direction, currency }) =>
+    `The attempt ${attemptId} is a ${direction} in ${currency}, and the line is not.`,
 
   setup_file_wrong: ({ file, problems }) => describeSetupProblems(file, problems),
   plan_outdated: () => 'The configuration has changed since the plan was shown. Run the command again.',

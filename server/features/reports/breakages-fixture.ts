@@ -305,4 +305,55 @@ export const breakages: readonly Breakage[] = [
     'a delivery died without a reason',
     `update webhook_deliveries set last_error = null where shop_id = :shop`,
   ],
+  [
+    'clearing_equals_attempts',
+    'an attempt says that money went back',
+    `update attempts set suspense_returned = 1 where shop_id = :shop and suspense_amount = 10`,
+  ],
+  [
+    'clearing_equals_attempts',
+    'a clearing account moved for another reason',
+    `update ledger_transactions set kind = 'deposit' where shop_id = :shop and kind = 'reconciled'`,
+  ],
+  [
+    'lines_are_posted',
+    'a line was matched and its transaction is gone',
+    `delete from ledger_transactions where shop_id = :shop and kind = 'reconciled'`,
+  ],
+  [
+    'lines_are_posted',
+    'a fee was changed',
+    `update settlement_matches set fee = fee + 1 where shop_id = :shop and outcome = 'matched'`,
+  ],
+  [
+    'lines_clear_once',
+    'an open line clears something',
+    `update settlement_matches set cleared_amount = 50 where shop_id = :shop and outcome = 'duplicate'`,
+  ],
+  [
+    'lines_clear_once',
+    'a line is matched and not posted',
+    `update settlement_matches set transaction_id = null, cleared_amount = 0 where shop_id = :shop and line = 1`,
+  ],
+  [
+    'lines_clear_once',
+    'an attempt is cleared twice',
+    `update settlement_matches set outcome = 'matched', cleared_amount = amount, transaction_id = gen_random_uuid()
+     where shop_id = :shop and outcome = 'duplicate'`,
+  ],
+  [
+    'lines_are_decided',
+    'a line is nowhere any more',
+    `delete from settlement_matches where shop_id = :shop and outcome = 'duplicate'`,
+  ],
+  [
+    'lines_are_decided',
+    'a line of nobody is lost',
+    `delete from settlement_strays where file_id in (select file_id from settlement_matches where shop_id = :shop)`,
+  ],
+  [
+    'lines_are_decided',
+    'the shop has another amount than the file',
+    `update settlement_matches set amount = amount + 1 where shop_id = :shop and line = 1`,
+  ],
 ];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { breakages } from './breakages-fixture.ts';
+import { healthyReconciliation } from './healthy-reconciliation-fixture.ts';
 import { healthyShop } from './healthy-shop-fixture.ts';
 import { checkInvariants, type Finding } from './index.ts';
 import { receiptBreakages } from './receipt-breakages-fixture.ts';
@@ -38,12 +39,13 @@ describe('the invariants', () => {
   });
 
   it('hold for healthy operations', async () => {
-    await healthyShop(db.database);
+    await healthyReconciliation(db.database, await healthyShop(db.database));
     expect((await checkInvariants(db)).filter(({ violations }) => violations > 0)).toEqual([]);
   });
 
   it.each(breakages)('%s is seen broken when %s', async (name, _how, sql) => {
     const shop = await healthyShop(db.database);
+    await healthyReconciliation(db.database, shop);
     const before = await find(name);
     await db.database.raw(sql.replaceAll(':shop', `'${shop}'`));
     const after = await find(name);

@@ -5,6 +5,7 @@ import { ledgerInvariants } from './ledger-invariants.ts';
 import { operationInvariants } from './operation-invariants.ts';
 import { payoutInvariants } from './payout-invariants.ts';
 import { evidenceInvariants, receiptInvariants } from './receipt-invariants.ts';
+import { reconciliationInvariants } from './reconciliation-invariants.ts';
 import { suspenseInvariants } from './suspense-invariants.ts';
 
 export type Finding = {
@@ -20,6 +21,7 @@ const maxExamples = 20;
 export const invariants: readonly Invariant[] = [
   ...ledgerInvariants,
   ...suspenseInvariants,
+  ...reconciliationInvariants,
   ...operationInvariants,
   ...receiptInvariants,
   ...evidenceInvariants,

@@ -31,7 +31,8 @@ begin
     end if;
     if credited_of_suspense(p_shop, item.operation_id, concerned.type) <> step.credited then return 'changed'; end if;
   end if;
-  update attempts set suspense_settled = suspense_settled + step.amount, updated_at = moment
+  update attempts set suspense_settled = suspense_settled + step.amount, updated_at = moment,
+    suspense_returned = suspense_returned + case when step.kind = 'suspense_returned' then step.amount else 0 end
   where shop_id = p_shop and attempt_id = step.attempt_id;
   perform ledger_post(p_shop, step.transaction_id, step.kind, item.operation_id, step.accounts, step.currencies, step.amounts);
   -- A refused create is no operation to its merchant.
