@@ -51,7 +51,7 @@ export const up = (database: Knex): Promise<unknown> =>
       resolution text check (resolution in ('dismissed', 'assigned')),
       primary key (file_id, line)
     );
-    -- Files of one provider take turns in a shop: whoever matches holds the row.
+    -- Files of one provider take turns in a shop: a step holds the row.
     create table settlement_turns (
       shop_id uuid not null,
       provider_id text not null,

@@ -1,84 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { deposit } from '#features/balances';
-import { checkInvariants } from '#features/reports';
-import { decimal } from '#platform/money';
 import type { AttemptRef } from '#providers';
-import { createTestDatabase, type TestDatabase } from '#test/support/database';
-import { seeder } from '#test/support/operators';
-import { createTestShop, type TestShop } from '#test/support/shop';
-import { createTellings, quotes, type Tellings } from '../suspense/suspense-fixture.ts';
 import { listMismatches, showSettlementFile } from './list-mismatches.ts';
-import { addProvider, csvOf, importText, today, type Told } from './reconciliation-fixture.ts';
+import { today } from './reconciliation-fixture.ts';
+import { createSettlementStories, line, type SettlementStories } from './settlement-stories-fixture.ts';
 
-let db: TestDatabase;
-let shops: readonly TestShop[];
-let tellings: readonly Tellings[];
+let stories: SettlementStories;
+let paid: SettlementStories['paid'];
+let sent: SettlementStories['sent'];
+let importLines: SettlementStories['importLines'];
+let openOf: SettlementStories['openOf'];
+let moved: SettlementStories['moved'];
 
 beforeAll(async () => {
-  db = await createTestDatabase();
-  shops = [await createTestShop(db.database), await createTestShop(db.database)];
-  for (const { shopId } of shops) {
-    await deposit(db, { shopId, amount: { amount: decimal('100000'), currency: 'RUB' }, actor: seeder });
-  }
-  tellings = shops.map(({ shopId }) => createTellings(db.database, shopId));
-  await addProvider(db.database);
+  stories = await createSettlementStories();
+  ({ paid, sent, importLines, openOf, moved } = stories);
 });
-afterAll(() => db.drop());
+afterAll(() => stories.db.drop());
 
-const paid = async (amount: string, shop = 0): Promise<AttemptRef> => {
-  const { attempts } = await tellings[shop]!.startPayment(amount, quotes.RUB);
-  await tellings[shop]!.tellPayment(attempts[0]!, { state: 'paid', paid: amount });
-  return attempts[0]!;
-};
-
-const sent = async (amounts: readonly string[], shop = 0): Promise<readonly AttemptRef[]> => {
-  const { attempts } = await tellings[shop]!.startPayout(amounts, quotes.RUB);
-  for (const [index, attempt] of attempts.entries()) {
-    await tellings[shop]!.tellPayout(attempt, { state: 'paid', paid: amounts[index]! });
-  }
-  return attempts;
-};
-
-const line = ({ attemptId }: AttemptRef, amount: string, rest: Partial<Told> = {}): Told => ({
-  id: attemptId,
-  amount,
-  ...rest,
-});
-
-const importLines = (...lines: readonly Told[]) => importText(db.database, csvOf(lines));
-
-/** What of these attempts waits, as `kind told due`. */
-const openOf = async (...attempts: readonly AttemptRef[]): Promise<string[]> => {
-  const items = await listMismatches(db, { shopId: null, providerId: null, fileId: null });
-  return items
-    .filter(({ attemptId }) => attempts.some((one) => one.attemptId === attemptId))
-    .map(({ kind, told, due }) => `${kind} ${told.toFixed(2)} ${due.toFixed(2)}`);
-};
-
-const balanceOf = async (account: string, shop = 0): Promise<string> => {
-  const { rows } = await db.database.raw<{ rows: { sum: string | null }[] }>(
-    'select sum(amount)::numeric(20, 2) as sum from ledger_postings where shop_id = ? and account = ?',
-    [shops[shop]!.shopId, account],
-  );
-  return rows[0]?.sum ?? '0.00';
-};
-
-/** What has moved on the accounts of a shop while something was done. */
-const moved = async (work: () => Promise<unknown>, shop = 0): Promise<Readonly<Record<string, string>>> => {
-  const accounts = ['clearing:acquirer', 'funding', 'provider_fee', 'write_off', 'suspense'];
-  const before = await Promise.all(accounts.map((account) => balanceOf(account, shop)));
-  await work();
-  const after = await Promise.all(accounts.map((account) => balanceOf(account, shop)));
-  return Object.fromEntries(
-    accounts
-      .map((account, index) => [account, decimal(after[index]!).minus(decimal(before[index]!)).toFixed(2)] as const)
-      .filter(([, amount]) => amount !== '0.00'),
-  );
-};
-
-const expectSound = async (): Promise<void> => {
-  expect((await checkInvariants(db)).filter(({ violations }) => violations > 0)).toEqual([]);
-};
+const expectSound = async (): Promise<void> => expect(await stories.broken()).toEqual([]);
 
 describe('a line that is what its attempt is worth', () => {
   it('takes a payment off the clearing account to funding, less the fee of the provider', async () => {
@@ -187,7 +126,7 @@ describe('a mismatch', () => {
     ['another currency', (one: AttemptRef) => line(one, '5.00', { currency: 'USDT' })],
   ])('is missing here where a line has %s', async (_what, make) => {
     const { fileId } = await importLines(make(await paid('5.00')));
-    const found = await listMismatches(db, { shopId: null, providerId: null, fileId });
+    const found = await listMismatches(stories.db, { shopId: null, providerId: null, fileId });
     expect(found.filter(({ kind }) => kind === 'missing_here')).toMatchObject([{ shop: null, lines: [{ line: 2 }] }]);
   });
 
@@ -198,7 +137,7 @@ describe('a mismatch', () => {
     const other = await paid('4.00');
     const { fileId } = await importLines(line(other, '4.00', { day: today() }));
     expect(await openOf(forgotten)).toEqual(['missing_there 0.00 2.00']);
-    expect((await showSettlementFile(db, fileId)).totals).toContainEqual(
+    expect((await showSettlementFile(stories.db, fileId)).totals).toContainEqual(
       expect.objectContaining({ outcome: 'missing_there', direction: 'payment' }),
     );
     await importLines(line(forgotten, '2.00'));

@@ -1,5 +1,5 @@
 import { runStatement, type Database, type Statement } from '#platform/database';
-import { type AttemptId, type OperationId, type ShopId } from '#platform/ids';
+import type { AttemptId, OperationId, ShopId } from '#platform/ids';
 import type { Direction } from './settlement-line.ts';
 
 export type MismatchKind = 'missing_here' | 'missing_there' | 'amount' | 'duplicate';

@@ -109,7 +109,9 @@ export async function* readSettlementCsv(
       }
     }
   } catch (error) {
-    yield malformed(line, error);
+    // What was read before it and not taken yet is gone with the stream: the parser knows its line.
+    yield malformed((error as { lines?: number }).lines ?? line, error);
+    return;
   }
-  if (places === null && line === 1) yield malformed(1, new Error('The file is empty.'));
+  if (places === null) yield malformed(1, new Error('The file is empty.'));
 }

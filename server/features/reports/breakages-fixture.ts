@@ -348,7 +348,7 @@ export const breakages: readonly Breakage[] = [
   ],
   [
     'lines_are_decided',
-    'a line of nobody is lost',
+    'a line that names no attempt is lost',
     `delete from settlement_strays where file_id in (select file_id from settlement_matches where shop_id = :shop)`,
   ],
   [

@@ -1,7 +1,7 @@
 import { newId } from '#platform/ids';
 import type { Database } from '#platform/database';
 
-/** A file about a healthy shop: its payment with what was too much, one part of its payout twice, and a line of nobody. */
+/** A file about a healthy shop: its payment with what was too much, one part of its payout twice, and a line that names no attempt. */
 export const healthyReconciliation = async (database: Database, shop: string): Promise<void> => {
   const fileId = newId<string>();
   await database.raw(

@@ -5,7 +5,7 @@
 export const worthOfAttempts = /* sql */ `
 create or replace function worth_of_attempts(p_shop uuid, p_attempts uuid[])
 returns table (attempt_id uuid, operation_id uuid, direction text, currency text, finished_at timestamptz, worth numeric)
-language plpgsql stable as $$
+language plpgsql as $$
 begin
   return query
     select a.attempt_id, a.operation_id, a.type, o.currency, o.finished_at::timestamptz,
