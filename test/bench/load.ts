@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 
 export type Measured = {
   readonly perSecond: number;
   readonly p50Ms: number;
+  /** Where the pace is given, so that waiting is all there is to measure. */
+  readonly p95Ms?: number;
   readonly p99Ms: number;
   /** How much was done in all, warm-up included. */
   readonly done: number;
@@ -40,6 +43,40 @@ export const measure = async (
     p50Ms: percentileOf(sorted, 0.5),
     p99Ms: percentileOf(sorted, 0.99),
     done,
+  };
+};
+
+/**
+ * Begins `work` so many times in a second, however long it takes: what is late counts as late. After a warm-up that does not
+ * count.
+ */
+export const measureAtRate = async (
+  perSecond: number,
+  seconds: { readonly warmUp: number; readonly counted: number },
+  work: () => Promise<unknown>,
+): Promise<Measured> => {
+  const startsAt = performance.now();
+  const [skipped, total] = [seconds.warmUp * perSecond, (seconds.warmUp + seconds.counted) * perSecond];
+  const latencies: number[] = [];
+  const running: Promise<void>[] = [];
+  for (let nth = 0; nth < total; nth += 1) {
+    const dueAt = startsAt + (nth * 1_000) / perSecond;
+    const early = dueAt - performance.now();
+    if (early > 0) await sleep(early);
+    running.push(
+      work().then(() => {
+        if (nth >= skipped) latencies.push(performance.now() - dueAt);
+      }),
+    );
+  }
+  await Promise.all(running);
+  const sorted = Float64Array.from(latencies).sort();
+  return {
+    perSecond,
+    p50Ms: percentileOf(sorted, 0.5),
+    p95Ms: percentileOf(sorted, 0.95),
+    p99Ms: percentileOf(sorted, 0.99),
+    done: total,
   };
 };
 

@@ -10,6 +10,7 @@ import { uploadLargestReceipts, uploadReceipts } from './upload-receipts.ts';
 import { authenticateTokens, verifyTokens } from './verify-tokens.ts';
 import { leavePayouts } from './leave-payouts.ts';
 import { listHostToHost } from './list-host-to-host.ts';
+import { createOverHttp } from './create-over-http.ts';
 import { createPayIns, createPayOuts } from './create-host-to-host.ts';
 import { measureSignedPosts } from './webhook-receivers.ts';
 
@@ -145,7 +146,7 @@ const deliverWebhooks = async (bench: Bench, shopCount: number): Promise<Compare
 };
 
 export type Work = {
-  /** At a number of connections, or of shops where no client connects. */
+  /** At a number of connections, or of shops where no client connects, or so many times in a second. */
   readonly run: (bench: Bench, level: number) => Promise<Compared>;
   /** Where it is not measured at the usual ones. */
   readonly levels?: readonly number[];
@@ -157,6 +158,8 @@ export type Work = {
 
 export const works = {
   'create payment': { run: createPayments },
+  // So many in a second.
+  'create payment over HTTP': { run: createOverHttp, levels: [50, 200] },
   'create payout': { run: (bench, level) => createPayouts(bench, level, bench.shops.length) },
   'create payout, one shop': { run: (bench, level) => createPayouts(bench, level, 1) },
   PayIn: { run: createPayIns },

@@ -24,7 +24,6 @@ export type Peer = {
 export type Exchange = (request: Request, longestAnswerBytes: number) => Promise<Response>;
 
 const connectTimeoutMs = 5_000;
-const mostConnections = 256;
 
 /** Without a connection no byte of the call was sent. */
 const openPool = ({ guard, resolve }: ExchangeNeeds, { url, authority, certificate }: Peer): Pool => {
@@ -36,7 +35,8 @@ const openPool = ({ guard, resolve }: ExchangeNeeds, { url, authority, certifica
         if (error === null) return callback(null, socket);
         callback(new ProviderNotSentError(`no connection: ${messageOf(error)}`, { cause: error }), null);
       }),
-    connections: mostConnections,
+    // As many as the gateway lets calls be under way: one that waited here could not be told from one that was sent.
+    connections: null,
     pipelining: 1,
     maxHeaderSize: 16_384,
     // The deadline of the call bounds both.
