@@ -15,7 +15,7 @@ let speak: (words: readonly string[], keys: string) => Promise<Spoken>;
 beforeAll(async () => {
   db = await createTestDatabase();
   speak = createSpeaker(db.url);
-  const shop = await createTestShop(db.database, { webhookUrl: 'http://127.0.0.1:9/' });
+  const shop = await createTestShop(db.database, { webhookUrl: 'https://shop.example/' });
   await storeReceipt({ database: db.database, keyRing: createKeyRing(testKeys) }, shop.shopId);
   const harness = createHarness(db.database, shop);
   for (let nth = 0; nth < 3; nth += 1) await harness.accept(await harness.startCreate('100.00'));

@@ -24,7 +24,7 @@ afterEach(() => db.drop());
 const open = (keys: string, options = {}) => openKeyRing(db.database, keys, options);
 /** A payment with a number, and a webhook secret, sealed under the first key. */
 const addData = async (): Promise<void> => {
-  const shop = await createTestShop(db.database, { webhookUrl: 'http://127.0.0.1:9/' });
+  const shop = await createTestShop(db.database, { webhookUrl: 'https://shop.example/' });
   const harness = createHarness(db.database, shop);
   await harness.accept(await harness.startCreate('100.00'));
 };

@@ -37,7 +37,7 @@ beforeEach(async () => {
   for (const table of ['shredding_leftovers', 'operations', 'webhook_endpoints', 'webhook_secrets']) {
     await db.database(table).del();
   }
-  shop = await createTestShop(db.database, { webhookUrl: 'http://127.0.0.1:9/' });
+  shop = await createTestShop(db.database, { webhookUrl: 'https://shop.example/' });
   harness = createHarness(db.database, shop);
 });
 

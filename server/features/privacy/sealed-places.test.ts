@@ -27,7 +27,7 @@ beforeEach(async () => {
   for (const table of ['cancel_reasons', 'receipt_contents', 'receipt_files', 'operations', 'webhook_secrets']) {
     await db.database(table).del();
   }
-  shop = await createTestShop(db.database, { webhookUrl: 'http://127.0.0.1:9/' });
+  shop = await createTestShop(db.database, { webhookUrl: 'https://shop.example/' });
   harness = createHarness(db.database, shop);
 });
 

@@ -40,7 +40,7 @@ describe('applying a setup', () => {
     const text = shopFile(
       'one',
       `    routes:\n${route('sandbox-1')}    tariffs:\n${tariff('minimum: 5.00')}
-    webhooks:\n      - { url: "http://127.0.0.1:9/hooks", default: true }`,
+    webhooks:\n      - { url: "https://shop.example/hooks", default: true }`,
     );
     const { plan, secrets } = await apply(text);
     expect(new Set(plan.changes.map(({ action }) => action))).toEqual(new Set(['create']));
@@ -86,8 +86,8 @@ describe('applying a setup', () => {
 
   it('moves the default endpoint to another URL and keeps its secret', async () => {
     const hooks = (port: number) => `    webhooks:\n      - { url: "http://127.0.0.1:${port}/", default: true }`;
-    await apply(shopFile('five', hooks(1)));
-    const { plan, secrets } = await apply(shopFile('five', hooks(2)));
+    await apply(shopFile('five', hooks(9001)));
+    const { plan, secrets } = await apply(shopFile('five', hooks(9002)));
     expect(plan.changes).toMatchObject([{ action: 'change', kind: 'endpoint', subject: 'default' }]);
     expect(secrets).toEqual([]);
   });
