@@ -8,6 +8,7 @@ import {
   readSealedNumbers,
   replaceSealedNumbers,
 } from '#features/operations';
+import { readCallbackSecrets, readConnector } from '#features/connectors';
 import { secretPlace } from '#features/webhooks';
 import type { OperationId } from '#platform/ids';
 import { createLog } from '#platform/logs';
@@ -15,6 +16,7 @@ import { createMetrics } from '#platform/metrics';
 import { decimal } from '#platform/money';
 import { createKeyRing, keyIdOf, newKeyText } from '#platform/secrets';
 import { createHarness, type Harness } from '#test/faults/payment-harness';
+import { addTestConnector } from '#test/support/connected-shop';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { testKeys } from '#test/support/settings';
 import { createTestShop, type TestShop } from '#test/support/shop';
@@ -95,6 +97,16 @@ describe('a rotation', () => {
       shop.webhookSecret,
     );
     expect(await rotate(both)).toMatchObject({ numbers: 0, webhookSecrets: 0 });
+  });
+
+  it('rewrites secrets of connectors, which are known to hang on a key', async () => {
+    const { secret, callbackSecret } = await addTestConnector(db.database, 'bank', 'https://bank.example');
+    expect(await readKeyRingStatus(needs(testKeys))).toMatchObject({ keys: [{ keyId: 'k1', connectorSecrets: 2 }] });
+    expect(await rotate(both)).toMatchObject({ connectorSecrets: 2 });
+    expect(await readConnector(needs(fresh), 'bank')).toMatchObject({ secret });
+    expect(await readCallbackSecrets(needs(fresh), 'bank')).toEqual([callbackSecret]);
+    expect(await rotate(both)).toMatchObject({ connectorSecrets: 0 });
+    await db.database('connectors').del();
   });
 
   it('rewrites what merchants attached, bound to its operation', async () => {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createOperationsStore } from '#features/operations';
 import { readCancelReason } from '#features/payments';
+import { readConnector } from '#features/connectors';
 import { secretPlace } from '#features/webhooks';
 import type { OperationId } from '#platform/ids';
 import { createKeyRing, newKeyText } from '#platform/secrets';
 import { createHarness, type Harness } from '#test/faults/payment-harness';
+import { addTestConnector } from '#test/support/connected-shop';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { sealAsBefore } from '#test/support/seal-as-before';
 import { testKeys } from '#test/support/settings';
@@ -24,7 +26,14 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 beforeEach(async () => {
-  for (const table of ['cancel_reasons', 'receipt_contents', 'receipt_files', 'operations', 'webhook_secrets']) {
+  for (const table of [
+    'connectors',
+    'cancel_reasons',
+    'receipt_contents',
+    'receipt_files',
+    'operations',
+    'webhook_secrets',
+  ]) {
     await db.database(table).del();
   }
   shop = await createTestShop(db.database, { webhookUrl: 'https://shop.example/' });
@@ -92,6 +101,19 @@ describe('a sealed value', () => {
     await db.database('receipt_contents').where({ file_id: file.fileId }).update({ key_encrypted: number });
     await expect(contentOf(file)).rejects.toThrow('cannot decrypt');
   });
+});
+
+it('a secret of a connector does not open in the place of another one', async () => {
+  const needs = { database: db.database, keyRing };
+  const { secret } = await addTestConnector(db.database, 'one', 'https://one.example');
+  await addTestConnector(db.database, 'other', 'https://other.example');
+  const sealed = await sealedOf('connector_secrets', 'secret_encrypted', { provider_id: 'one', purpose: 'call' });
+  await db
+    .database('connector_secrets')
+    .where({ provider_id: 'other', purpose: 'call' })
+    .update({ secret_encrypted: sealed });
+  expect(await readConnector(needs, 'one')).toMatchObject({ secret });
+  await expect(readConnector(needs, 'other')).rejects.toThrow('cannot decrypt');
 });
 
 describe('what was sealed for its owner alone', () => {
