@@ -2,7 +2,6 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf, OperatorError } from '#platform/errors';
 import { newKeyText } from '#platform/secrets';
-import { openConnectorSecrets } from './connector-secrets.ts';
 import { claimDataDirectory, launcherProblem } from './launcher.mjs';
 
 const claim = (directory: string): void => {
@@ -25,8 +24,6 @@ export const openDataDirectory = (directory: string) => {
     logFile: join(directory, 'server.log'),
     keysFile,
     connectorFile: join(directory, 'connector.json'),
-    /** By which the sandbox's connector and the gateway know each other. */
-    connectorSecrets: () => openConnectorSecrets(join(directory, 'connector.json')),
     /** The key ring of this directory; null before there is one. */
     readKeys: (): string | null => (existsSync(keysFile) ? readFileSync(keysFile, 'utf8').trim() : null),
     /** Never in the place of another one. */

@@ -50,8 +50,8 @@ const anyPorts = {
   CONNECTOR_PORT: '0',
 };
 
-const launch = (settings: Readonly<Record<string, string>>): ChildProcess =>
-  spawn(process.execPath, ['--import', 'tsx', 'server/local/run.ts'], {
+const launch = (settings: Readonly<Record<string, string>>, ...words: string[]): ChildProcess =>
+  spawn(process.execPath, ['--import', 'tsx', 'server/local/run.ts', ...words], {
     cwd: root,
     env: { PATH: process.env['PATH'], TURNPIKE_DATA_DIR: mkdtempSync(join(parent, 'data-')), ...anyPorts, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -200,4 +200,42 @@ it('a start with a database of one’s own says what it does, what comes next, a
     status: 0,
     isMarked: false,
   });
+});
+
+it('the demo has a provider that is a connector, which takes what the one in the process declines', async () => {
+  const directory = mkdtempSync(join(parent, 'data-'));
+  const settings = {
+    DATABASE_URL: urlOf({ username: `${name}_owner`, password: 'owner' }),
+    TURNPIKE_DATA_DIR: directory,
+    SANDBOX_SPEED: '10',
+  };
+  const launcher = launch(settings, '--demo');
+  let said = '';
+  launcher.stdout?.on('data', (chunk) => (said += String(chunk)));
+  launcher.stderr?.on('data', (chunk) => (said += String(chunk)));
+  try {
+    await eventually(() => said.includes('Ctrl-C stops everything') || launcher.exitCode !== null, 'the start');
+    expect(said).toMatch(/Connector +http/);
+    const { baseUrl, shops } = JSON.parse(readFileSync(join(directory, 'demo.json'), 'utf8')) as {
+      baseUrl: string;
+      shops: { apiKey: string }[];
+    };
+    const headers = { 'X-API-Key': shops[0]!.apiKey, 'Content-Type': 'application/json' };
+    const order = { merchant_operation_id: 'order-1', client_id: 'user-1', method: 'WT_RUB_C2C', currency: 'RUB' };
+    const body = JSON.stringify({ ...order, amount: '1000.52' });
+    const created = await fetch(`${baseUrl}/v1/payment`, { method: 'POST', headers, body });
+    expect(await created.json()).toMatchObject({ status: 'pending' });
+    await eventually(() => said.includes('webhook  operation.completed'), 'its callback, and our webhook after it');
+    const { secret, url } = JSON.parse(readFileSync(join(directory, 'connector.json'), 'utf8')) as {
+      secret: string;
+      url: string;
+    };
+    const asked = { authorization: `Bearer ${secret}`, 'x-timeout-ms': '10000' };
+    const balances = await (await fetch(`${url}/connector/v1/balances`, { headers: asked })).json();
+    expect(JSON.stringify(balances)).toContain('1000001000.52');
+  } finally {
+    launcher.kill('SIGINT');
+    if (launcher.exitCode === null) await once(launcher, 'exit');
+  }
+  expect(launcher.exitCode).toBe(0);
 });

@@ -14,6 +14,7 @@ import { startServer } from '../start-server.ts';
 import { describeRun, describeWebhook } from './announce.ts';
 import { chooseKeys } from './choose-keys.ts';
 import { explainDatabase } from './own-database.ts';
+import { introduceConnector, placeConnector } from './introduce-connector.ts';
 import { openDataDirectory, type DataDirectory } from './places.ts';
 import { portOf, portProblems, type PortSetting } from './ports.mjs';
 import { startSandboxConnector, type SandboxConnector } from './sandbox-connector.ts';
@@ -70,36 +71,54 @@ const stopAll = async (parts: readonly Part[]): Promise<void> => {
   }
 };
 
-/** Where the inbox takes what the connector tells; a connector expects another answer than a sender of webhooks. */
-const callbackPath = '/connector';
+/** The demo's provider that is a connector; the other one is in the gateway's process. */
+const connectedId = 'sandbox-2';
 
 type ConnectorStart = {
   readonly config: Config;
+  readonly keys: string;
   readonly places: DataDirectory;
+  readonly databaseUrl: string;
   readonly ownerUrl: string;
-  readonly inboxUrl: string;
+  readonly gatewayUrl: string;
   readonly log: Log;
 };
 
+const servedMethods = standardMethods
+  .filter(({ direction }) => direction === 'payment')
+  .map(({ code: method, currency, minAmount, maxAmount }) => ({ method, currency, minAmount, maxAmount }));
+
 /** The sandbox once more, as the server of its own that a connector to a bank would be. */
-const startConnector = ({ config, places, ownerUrl, inboxUrl, log }: ConnectorStart): Promise<SandboxConnector> => {
-  const { secret, callbackSecret } = places.connectorSecrets();
-  const methods = standardMethods
-    .filter(({ direction }) => direction === 'payment')
-    .map(({ code: method, currency, minAmount, maxAmount }) => ({ method, currency, minAmount, maxAmount }));
-  return startOn('CONNECTOR_PORT', (port) =>
+const startConnector = async (start: ConnectorStart): Promise<SandboxConnector | null> => {
+  const { config, keys, places, databaseUrl, ownerUrl, gatewayUrl, log } = start;
+  const expectedUrl = `http://127.0.0.1:${portOf('CONNECTOR_PORT', process.env)}`;
+  const secrets = await withDatabase(databaseUrl, async (database) =>
+    introduceConnector(
+      { database, keyRing: await openKeyRing(database, keys) },
+      { providerId: connectedId, url: expectedUrl },
+    ),
+  );
+  if (secrets === null) return null;
+  const callbacks = {
+    url: `${gatewayUrl}/connector/v1/callbacks/${connectedId}`,
+    secrets: [secrets.callbackSecret],
+  };
+  const running = await startOn('CONNECTOR_PORT', (port) =>
     startSandboxConnector({
       host: config.HOST,
       port,
       databaseUrl: ownerUrl,
-      providerId: 'sandbox-2',
-      methods,
+      providerId: connectedId,
+      methods: servedMethods,
       speed: config.SANDBOX_SPEED,
-      secrets: [secret],
-      callbacks: { url: `${inboxUrl}${callbackPath}`, secrets: [callbackSecret] },
+      secrets: [secrets.secret],
+      callbacks,
       log,
     }),
   );
+  const place = { providerId: connectedId, url: running.url, file: places.connectorFile };
+  await withDatabase(databaseUrl, (database) => placeConnector({ database }, place, secrets));
+  return running;
 };
 
 const run = async (parts: Part[]): Promise<void> => {
@@ -125,12 +144,7 @@ const run = async (parts: Part[]): Promise<void> => {
   const inbox = keep(
     'webhook inbox',
     await startOn('INBOX_PORT', (port) =>
-      startWebhookInbox({
-        host,
-        port,
-        onReceived: (webhook) => say(describeWebhook(webhook)),
-        answer: ({ path }) => (path === callbackPath ? 204 : 200),
-      }),
+      startWebhookInbox({ host, port, onReceived: (webhook) => say(describeWebhook(webhook)) }),
     ),
   );
   const config = readConfig({
@@ -142,6 +156,8 @@ const run = async (parts: Part[]): Promise<void> => {
     VALIDATE_RESPONSES: process.env['VALIDATE_RESPONSES'] || 'true',
     // The inbox of the demo is on this machine.
     WEBHOOK_ALLOWED_NETWORKS: process.env['WEBHOOK_ALLOWED_NETWORKS'] || '127.0.0.0/8,::1/128',
+    // So is one of its providers.
+    CONNECTOR_ALLOWED_NETWORKS: process.env['CONNECTOR_ALLOWED_NETWORKS'] || '127.0.0.0/8,::1/128',
   });
   places.tellCommands({ databaseUrl, ownerUrl, keys });
   const log = createLog(config.LOG_LEVEL, openPrivateLogFile(places.logFile));
@@ -149,8 +165,9 @@ const run = async (parts: Part[]): Promise<void> => {
   docs.showAddresses({ gateway: server.url, mock: mock.url });
   const isSeeding = !isExternal || process.argv.includes('--demo');
   const connector = isSeeding
-    ? keep('sandbox connector', await startConnector({ config, places, ownerUrl, inboxUrl: inbox.url, log }))
+    ? await startConnector({ config, keys, places, databaseUrl, ownerUrl, gatewayUrl: server.url, log })
     : null;
+  if (connector !== null) keep('sandbox connector', connector);
   const seed = async (database: Database): Promise<Demo> =>
     seedDemo(
       { database, keyRing: await openKeyRing(database, keys), allowedNetworks: config.WEBHOOK_ALLOWED_NETWORKS },

@@ -3,6 +3,7 @@ import { createApiKeyResolver, everyScope, issueApiKey, type Operator } from '#f
 import { deposit } from '#features/balances';
 import { authenticateClient, issueClient } from '#features/clients';
 import { findShopByName, type Shop } from '#features/merchants';
+import { listProviders } from '#features/routes';
 import { rotateWebhookSecret } from '#features/webhooks';
 import { decimal } from '#platform/money';
 import { applySetup, type SetupNeeds } from './apply-setup.ts';
@@ -32,6 +33,15 @@ const readDemoSetup = (webhookInboxUrl: string | undefined): ReadSetup => {
   if (webhookInboxUrl === undefined) return { file, refuse };
   const webhooks = [{ url: webhookInboxUrl, default: true }];
   return { file: { ...file, shops: file.shops.map((shop) => ({ ...shop, webhooks })) }, refuse };
+};
+
+/** A provider of the demo that was made known as a connector stays one. */
+const leaveConnectors = async ({ database }: SetupNeeds, { file, refuse }: ReadSetup): Promise<ReadSetup> => {
+  const known = new Map((await listProviders(database)).map(({ providerId, kind }) => [providerId, kind]));
+  const providers = file.providers.map((provider) =>
+    known.get(provider.id) === 'http' ? { ...provider, kind: 'http' as const } : provider,
+  );
+  return { file: { ...file, providers }, refuse };
 };
 
 const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/, '');
@@ -91,7 +101,7 @@ const seedShop = async (needs: SetupNeeds, seeded: SeedShop): Promise<DemoShop> 
 export const seedDemo = async (needs: SetupNeeds, options: Options): Promise<Demo> => {
   const actor = options.actor ?? { name: 'seed', role: 'admin' as const };
   const earlier = readDemoFile(options.file);
-  const setup = readDemoSetup(options.webhookInboxUrl);
+  const setup = await leaveConnectors(needs, readDemoSetup(options.webhookInboxUrl));
   const { secrets } = await applySetup(needs, setup, { isPruning: false, actor });
   const shops: Demo['shops'] = [];
   for (const { name } of setup.file.shops) {
