@@ -206,6 +206,8 @@ export type RefusalDetails = {
   database_url_malformed: Texts<'setting'>;
   run_file_unreadable: Texts<'file'>;
   file_unreadable: Texts<'path' | 'reason'>;
+  cases_file_wrong: Texts<'file'> & Lists<'problems'>;
+  callback_port_unusable: Counts<'port'> & Texts<'reason'>;
   file_exists: Texts<'path'>;
   file_not_writable: Texts<'path' | 'reason'>;
   search_unclear: None;

@@ -51,7 +51,7 @@ export const modules: readonly Module[] = [
   {
     name: 'entrances/command-line',
     at: 'server/entrances/command-line/',
-    mayImport: ['server/features/', 'server/platform/'],
+    mayImport: ['server/features/', 'server/platform/', 'server/conformance/index.ts'],
   },
   {
     // The sandbox as a server of its own: it adapts a provider, where the others adapt features.
@@ -75,10 +75,14 @@ export const modules: readonly Module[] = [
     at: 'server/entrances/',
     mayImport: [...entrance, 'server/entrances/http/', 'server/entrances/oauth/', 'server/entrances/probes/'],
   },
+  // Tries connectors from outside, as a gateway meets them: it knows their contract, and nothing of the gateway.
+  { name: 'conformance', at: 'server/conformance/', mayImport: ['generated/', 'server/platform/'] },
   { name: 'database', at: 'server/database/', mayImport: ['server/platform/'] },
   { name: 'sdk', at: 'sdk/', mayImport: ['generated/'] },
   { name: 'mock', at: 'mock/', mayImport: ['generated/'] },
   { name: 'docs', at: 'docs/', mayImport: ['generated/'] },
+  // Written as by an author of connectors, who has the contract and nothing of the gateway.
+  { name: 'examples', at: 'examples/', mayImport: ['generated/connector/'] },
   { name: 'generation', at: 'openapi/', mayImport: [] },
 ];
 

@@ -120,6 +120,11 @@ export const commandGroups: readonly CommandGroup[] = [
     load: async () => (await import('./webhooks-commands.ts')).addWebhooksCommands,
   },
   {
+    words: 'connector',
+    description: 'try a connector to a bank or payment system by its contract',
+    load: async () => (await import('./connector-commands.ts')).addConnectorCommands,
+  },
+  {
     words: 'audit',
     description: 'read what was changed by hand, when and by whom',
     load: async () => (await import('./audit-commands.ts')).addAuditCommands,

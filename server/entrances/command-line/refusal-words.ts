@@ -195,6 +195,8 @@ const words: WordsFor<RefusalDetails> = {
     `${setting} is not an address such as postgres://user:password@host:5432/database.`,
   run_file_unreadable: ({ file }) => `${file} cannot be read. Start \`make run\` again, or set DATABASE_URL.`,
   file_unreadable: ({ path, reason }) => `${path} cannot be read: ${reason}`,
+  cases_file_wrong: ({ file, problems }) => `${file} cannot be used: ${problems.map(printable).join('; ')}.`,
+  callback_port_unusable: ({ port, reason }) => `Callbacks cannot be received on port ${port}: ${reason}`,
   file_exists: ({ path }) => `${path} exists already, and is not overwritten.`,
   file_not_writable: ({ path, reason }) => `${path} cannot be written: ${reason}`,
   search_unclear: () => 'Say what to look for: --number, --id or --identifier, one of them.',

@@ -1,7 +1,7 @@
 import { nextDelayMs, readRetryAfterMs } from '#features/webhooks';
 import type { AttemptId } from '#platform/ids';
 import type { PaymentFact, PayoutFact, ProviderReports, ReceiptVerdict } from '#providers';
-import { payDueOrders, type SandboxOrders } from '#providers/sandbox';
+import { payDueOrders, type DueOrder, type SandboxOrders } from '#providers/sandbox';
 import type { BookStore } from './book-store.ts';
 import type { Callback, SendCallback, Told } from './callbacks.ts';
 import { attemptOf, toWirePayment, toWirePayout, type Known } from './orders.ts';
@@ -65,14 +65,29 @@ export const createDueTelling = (needs: TellingNeeds): (() => Promise<boolean>) 
   const { book, orders } = needs;
   const { tellPayment, tellPayout, tellReview } = createTeller(needs);
   const told = new Map<AttemptId, Told>();
+  const underWay = new Set<AttemptId>();
+  // What another round is just telling is due again before its receiver has to have answered.
+  const claimDue: SandboxOrders['claimDue'] = async (limit) => {
+    const due = await orders.claimDue(limit);
+    const rows = due.rows.filter(({ attempt_id: attemptId }) => !underWay.has(attemptId));
+    for (const { attempt_id: attemptId, is_silent: isSilent } of rows) {
+      if (!isSilent) underWay.add(attemptId);
+    }
+    return { ...due, rows };
+  };
   const noting =
     <Fact extends { readonly attempt: { readonly attemptId: AttemptId } }>(tell: (fact: Fact) => Promise<Told>) =>
-    async (fact: Fact): Promise<void> =>
-      void told.set(fact.attempt.attemptId, await tell(fact));
-  const finish: SandboxOrders['markReported'] = async (order) => {
+    async (fact: Fact): Promise<void> => {
+      const { attemptId } = fact.attempt;
+      try {
+        told.set(attemptId, await tell(fact));
+      } catch (error) {
+        underWay.delete(attemptId);
+        throw error;
+      }
+    };
+  const note = async (order: DueOrder, outcome: Told | undefined): Promise<void> => {
     const { attempt_id: attemptId } = order;
-    const outcome = told.get(attemptId);
-    told.delete(attemptId);
     if (outcome?.outcome === 'lost') {
       const tries = await book.countTry(attemptId);
       const delayMs = nextDelayMs(tries, readRetryAfterMs(outcome.retryAfter, Date.now()), Math.random);
@@ -81,9 +96,19 @@ export const createDueTelling = (needs: TellingNeeds): (() => Promise<boolean>) 
     await orders.markReported(order);
     await book.forgetTries(attemptId);
   };
+  const finish: SandboxOrders['markReported'] = async (order) => {
+    const { attempt_id: attemptId } = order;
+    const outcome = told.get(attemptId);
+    told.delete(attemptId);
+    try {
+      await note(order, outcome);
+    } finally {
+      underWay.delete(attemptId);
+    }
+  };
   return () =>
     payDueOrders({
-      orders: { ...orders, markReported: finish },
+      orders: { ...orders, claimDue, markReported: finish },
       report: noting(tellPayment),
       reportPayout: noting(tellPayout),
       reportReceipt: noting(tellReview),
