@@ -24,7 +24,7 @@ type PayoutParts = PaymentParts & {
   readonly notify: () => void;
 };
 
-type PayoutRouting = Pick<Routing, 'routes' | 'provider'>;
+type PayoutRouting = Pick<Routing, 'routes' | 'provider' | 'isInMaintenance'>;
 
 /** What payouts are made of before there are providers: these are given what `applyFact` is, to report by. */
 export const composePayouts = (parts: PayoutParts) => {

@@ -284,6 +284,22 @@ CREATE INDEX ledger_transactions_credits ON public.ledger_transactions USING btr
 CREATE UNIQUE INDEX ledger_transactions_one_settlement ON public.ledger_transactions USING btree (shop_id, operation_id) WHERE (kind = ANY (ARRAY['payment_settled'::text, 'payout_settled'::text]));
 revoke delete, truncate, update on ledger_transactions from current_user;
 
+create table maintenance_windows (
+  window_id uuid not null,
+  provider_id text not null,
+  direction text,
+  method text,
+  starts_at timestamp(3) with time zone not null,
+  ends_at timestamp(3) with time zone not null,
+  reason text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint maintenance_windows_pkey PRIMARY KEY (window_id),
+  constraint maintenance_windows_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES providers(provider_id),
+  constraint maintenance_windows_direction_check CHECK ((direction = ANY (ARRAY['payment'::text, 'payout'::text]))),
+  constraint maintenance_windows_times_check CHECK ((ends_at > starts_at))
+);
+CREATE INDEX maintenance_windows_by_end ON public.maintenance_windows USING btree (ends_at);
+
 create table merchants (
   merchant_id uuid not null,
   name text not null,

@@ -34,6 +34,7 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   ledger_accounts: kept,
   ledger_postings: appended,
   ledger_transactions: appended,
+  maintenance_windows: cleared,
   merchants: kept,
   methods: kept,
   operation_count_leftovers: cleared,

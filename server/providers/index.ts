@@ -32,4 +32,5 @@ export type {
   SubmittedReceipt,
   VoidAnswer,
 } from './port.ts';
+export { createMaintenance, type IsInMaintenance } from './maintenance.ts';
 export { canCarry, createRouting, type Connect, type Route, type Routing } from './routing.ts';

@@ -41,6 +41,25 @@ describe('the routes of a payment', () => {
     await change('routes', 'sandbox-1', { min_amount: '0.01', max_amount: '999999999.99' });
   });
 
+  it.each([
+    ['all of it', { direction: null, method: null }, ['sandbox-2']],
+    ['its payments', { direction: 'payment', method: null }, ['sandbox-2']],
+    ['this method', { direction: null, method: 'WT_RUB_C2C' }, ['sandbox-2']],
+    ['its payouts', { direction: 'payout', method: null }, ['sandbox-1', 'sandbox-2']],
+    ['another method', { direction: null, method: 'toCard' }, ['sandbox-1', 'sandbox-2']],
+  ])('leave out a provider in maintenance of %s, from its beginning to its end', async (_what, of, expected) => {
+    const at = (minutes: number) => db.database.raw(`now() + ? * interval '1 minute'`, [minutes]);
+    const windows = db.database('maintenance_windows');
+    const window = { window_id: newId(), provider_id: 'sandbox-1', ...of, reason: 'release' };
+    await windows.clone().insert({ ...window, starts_at: at(-1), ends_at: at(1) });
+    expect(await routesFor('100.00')).toEqual(expected);
+    await windows.clone().update({ starts_at: at(1), ends_at: at(2) });
+    expect(await routesFor('100.00')).toEqual(['sandbox-1', 'sandbox-2']);
+    await windows.clone().update({ starts_at: at(-2), ends_at: at(-1) });
+    expect(await routesFor('100.00')).toEqual(['sandbox-1', 'sandbox-2']);
+    await windows.clone().del();
+  });
+
   it('leave out a route and a provider that are switched off, though the provider is still found for old attempts', async () => {
     await change('routes', 'sandbox-1', { is_active: false });
     expect(await routesFor('100.00')).toEqual(['sandbox-2']);

@@ -1,6 +1,7 @@
 import { createRecentCache } from '#platform/recent-cache';
 import { decimal, type Decimal } from '#platform/money';
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
+import { createMaintenance, type IsInMaintenance } from './maintenance.ts';
 import { narrowRoute, type RouteLimits, type ToldOfConnector } from './narrow-route.ts';
 import type { ConnectedProvider, ProviderLimits } from './gateway/index.ts';
 
@@ -17,10 +18,12 @@ export type Route = {
 export type Direction = 'payment' | 'payout';
 
 export type Routing = {
-  /** Every route, best first, whatever it can carry. */
+  /** Every route that gets orders just now, best first, whatever it can carry. */
   readonly routes: (shopId: string, direction: Direction, method: string) => Promise<Route[]>;
   /** The routes that may carry this amount, best first. */
   readonly routesFor: (shopId: string, direction: Direction, method: string, amount: Decimal) => Promise<Route[]>;
+  /** Whether a provider gets no new orders of the kind just now. */
+  readonly isInMaintenance: IsInMaintenance;
   /** The provider of an attempt made earlier, whether or not it still takes new orders. */
   readonly provider: (providerId: string) => Promise<ConnectedProvider>;
 };
@@ -87,13 +90,21 @@ export const createRouting = (database: Database, connect: Connect): Routing => 
       });
     },
   });
-  const routes: Routing['routes'] = (shopId, direction, method) => remembered(`${shopId} ${direction} ${method}`);
+  const isInMaintenance = createMaintenance(database);
+  const routes: Routing['routes'] = async (shopId, direction, method) => {
+    const known = await remembered(`${shopId} ${direction} ${method}`);
+    const inMaintenance = await Promise.all(
+      known.map(({ provider: { providerId } }) => isInMaintenance({ providerId, direction, method })),
+    );
+    return known.filter((_route, index) => inMaintenance[index] === false);
+  };
   return {
     provider: async (providerId) => {
       const known = connected.get(providerId);
       if (known !== undefined) return known;
       return connectOnce(providerId, await runForRow<ProviderRow>(database, findProvider, [providerId]));
     },
+    isInMaintenance,
     routes,
     routesFor: async (shopId, direction, method, amount) =>
       (await routes(shopId, direction, method)).filter((route) => canCarry(route, amount)),

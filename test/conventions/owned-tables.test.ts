@@ -11,6 +11,7 @@ const owners = {
   tariffs: 'pricing',
   providers: 'routes',
   routes: 'routes',
+  maintenance_windows: 'routes',
   fx_rates: 'rates',
   merchants: 'merchants',
   shops: 'merchants',

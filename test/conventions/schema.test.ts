@@ -20,6 +20,7 @@ const sharedTables = [
   'house_audit_log',
   'instances',
   'key_ring_canaries',
+  'maintenance_windows',
   'merchants',
   'methods',
   'providers',

@@ -10,7 +10,7 @@ import { createLog } from '#platform/logs';
 import { createMetrics } from '#platform/metrics';
 import { decimal, zero, type Decimal } from '#platform/money';
 import { createKeyRing } from '#platform/secrets';
-import type { AttemptRef, ConnectedProvider, Provider, Route } from '#providers';
+import { createMaintenance, type AttemptRef, type ConnectedProvider, type Provider, type Route } from '#providers';
 import { composePayouts } from '#server/composition/payouts';
 import { connectFake } from '#test/support/fake-provider';
 import { testKeys } from '#test/support/settings';
@@ -38,7 +38,8 @@ const routesTo = (banks: Readonly<Record<string, Bank>>): Route[] =>
     maxAmount: decimal(most),
   }));
 
-const routingTo = (routes: readonly Route[]) => ({
+const routingTo = (database: Database, routes: readonly Route[]) => ({
+  isInMaintenance: createMaintenance(database),
   routes: () => Promise.resolve([...routes]),
   provider: (providerId: string): Promise<ConnectedProvider> => {
     const found = routes.find(({ provider }) => provider.providerId === providerId);
@@ -75,7 +76,7 @@ const composeModules = (database: Database, banks: Readonly<Record<string, Bank>
   const keyRing = createKeyRing(testKeys);
   const operations = createOperationsStore(database, keyRing);
   const pricing = rememberPricing(database);
-  const routing = routingTo(routesTo(banks));
+  const routing = routingTo(database, routesTo(banks));
   const [log, metrics] = [createLog('warn'), createMetrics()];
   const silent = { followUp: () => undefined, notify: () => undefined };
   const findKeyHolder = createFindKeyHolder(database);

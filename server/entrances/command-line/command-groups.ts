@@ -100,6 +100,11 @@ export const commandGroups: readonly CommandGroup[] = [
     load: async () => (await import('./suspense-commands.ts')).addSuspenseCommands,
   },
   {
+    words: 'maintenance',
+    description: 'plan times in which a provider gets no new orders',
+    load: async () => (await import('./maintenance-commands.ts')).addMaintenanceCommands,
+  },
+  {
     words: 'connectors',
     description: 'connect providers over HTTP, list them, replace their secrets',
     load: async () => (await import('./connectors-commands.ts')).addConnectorsCommands,

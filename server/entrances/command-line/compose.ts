@@ -41,6 +41,7 @@ import {
 } from '#features/reconciliation';
 import { listRates, planTable, setRate, takeUpTable, type TableToTakeUp } from '#features/rates';
 import { checkInvariants, listContradictions } from '#features/reports';
+import { endMaintenance, listMaintenance, planMaintenance, type MaintenanceOrder } from '#features/routes';
 import { applySetup, exportSetup, previewSetup, seedDemo, type Plan, type ReadSetup } from '#features/setup';
 import {
   findSettlement,
@@ -175,6 +176,14 @@ const composeOperations = ({ withDatabase, withKeyRing }: Resources) => ({
   reports: { check: withDatabase(checkInvariants), contradictions: withDatabase(listContradictions) },
 });
 
+const composeMaintenance = ({ actor, withDatabase }: Resources) => ({
+  maintenance: {
+    plan: withDatabase((needs, order: Without<MaintenanceOrder>) => planMaintenance(needs, { ...order, actor })),
+    end: withDatabase((needs, windowId: string) => endMaintenance(needs, { windowId, actor })),
+    list: withDatabase(listMaintenance),
+  },
+});
+
 const composeConnectors = ({ actor, withDatabase, withKeyRing }: Resources) => ({
   connectors: {
     add: withKeyRing((needs, order: Without<Parameters<typeof addConnector>[1]>) =>
@@ -234,6 +243,7 @@ export const compose = (needs: CommandLineNeeds) => {
     ...composeAccess(resources),
     ...composeClients(resources),
     ...composeConnectors(resources),
+    ...composeMaintenance(resources),
     ...composeOperations(resources),
     ...composeDoubt(resources),
     ...composeAdministration(resources),

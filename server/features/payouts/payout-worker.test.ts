@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decimal } from '#platform/money';
 import type { PayoutAnswer } from '#providers';
 import { createPayoutHarness, type Bank } from '#test/faults/payout-harness';
+import { endMaintenance, planMaintenance } from '#features/routes';
 import { alreadyDue } from '#test/support/already-due';
+import { tester } from '#test/support/operators';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { eventually } from '#test/support/eventually';
 import { createTestShop, type TestShop } from '#test/support/shop';
@@ -182,6 +184,33 @@ describe('the worker', () => {
     const up = createPayoutHarness(db.database, shop, { down: willing });
     await up.work();
     expect(await leg().first('state')).toEqual({ state: 'accepted' });
+  });
+
+  it('sends nothing to a provider in maintenance, and what waits for it when that is over', async () => {
+    const sent: string[] = [];
+    const bank: Bank = {
+      createPayout: ({ attempt }) => {
+        sent.push(attempt.attemptId);
+        return Promise.resolve({ outcome: 'accepted' });
+      },
+    };
+    await db.database('providers').insert({ provider_id: 'closed', kind: 'sandbox' });
+    const times = { startsAt: new Date(Date.now() - 60_000), endsAt: new Date(Date.now() + 60_000) };
+    const order = { providerId: 'closed', direction: 'payout', method: null, reason: 'release', ...times } as const;
+    const { windowId } = await planMaintenance({ database: db.database }, { ...order, actor: tester });
+    const payout = await createPayoutHarness(db.database, shop, { closed: bank }).record(
+      [{ providerId: 'closed', amount: decimal('1.00') }],
+      quote,
+    );
+    const leg = () => db.database('attempts').where({ operation_id: payout });
+    await createPayoutHarness(db.database, shop, { closed: bank }).work();
+    expect([sent, await leg().first('state', 'checks')]).toEqual([[], { state: 'queued', checks: 0 }]);
+
+    await endMaintenance({ database: db.database }, { windowId, actor: tester });
+    await leg().update({ check_at: alreadyDue(db.database) });
+    // Another process: this one remembers for up to a second what is planned.
+    await createPayoutHarness(db.database, shop, { closed: bank }).work();
+    expect([sent.length, (await leg().first('state')).state]).toEqual([1, 'accepted']);
   });
 
   it('goes on with the next leg when the work on one throws, and takes that up when its lease is over', async () => {

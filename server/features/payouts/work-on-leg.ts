@@ -18,7 +18,7 @@ import { leaseSeconds, type DueLeg, type LegsStore } from './legs-store.ts';
 export type LegNeeds = {
   readonly legs: LegsStore;
   readonly attempts: Pick<AttemptsStore, 'declineLeg' | 'askedForLeg'>;
-  readonly routing: Pick<Routing, 'routes' | 'provider'>;
+  readonly routing: Pick<Routing, 'routes' | 'provider' | 'isInMaintenance'>;
   readonly pricing: Pick<PricingStore, 'methods'>;
   readonly operations: Pick<OperationsStore, 'unsealPayout'>;
   readonly applyFact: (fact: PayoutFact) => Promise<unknown>;
@@ -29,8 +29,8 @@ export type LegNeeds = {
 /** Sent later than this, the leg might be in other hands before its provider has answered. */
 const latestSendMs = leaseSeconds * 1_000 - callTimeoutsMs.createPayout - 5_000;
 
-/** A provider that is not asked just now may be asked again soon. */
-const notSentPauseSeconds = 5;
+/** A provider that is not asked just now may be asked again soon, and one in maintenance in a while. */
+const notSentPauseSeconds = (reason: NotSent['reason']): number => (reason === 'maintenance' ? 30 : 5);
 
 const refOf = (leg: DueLeg): AttemptRef => ({ shopId: leg.shop_id, attemptId: leg.attempt_id });
 
@@ -81,12 +81,17 @@ const answered = async (needs: LegNeeds, leg: DueLeg, answer: PayoutAnswer | Not
   if (answer.outcome === 'declined') return { ended: { leg, reason: answer.reason } };
   if (answer.outcome === 'accepted') await needs.legs.noteAccepted(leg);
   // It is as it was before it was claimed; one that was sent before stays unknown.
-  else if (answer.outcome === 'not_sent' && leg.was === 'queued') await needs.legs.requeue(leg, notSentPauseSeconds);
+  else if (answer.outcome === 'not_sent' && leg.was === 'queued')
+    await needs.legs.requeue(leg, notSentPauseSeconds(answer.reason));
   else await needs.legs.noteUnknown(leg);
   return done;
 };
 
 const send = async (needs: LegNeeds, provider: ConnectedProvider, leg: DueLeg): Promise<Worked> => {
+  const use = { providerId: leg.provider_id, direction: 'payout', method: leg.method } as const;
+  if (await needs.routing.isInMaintenance(use)) {
+    return answered(needs, leg, { outcome: 'not_sent', reason: 'maintenance' });
+  }
   const order = await orderOf(needs, leg);
   // This process stood still. Nothing was sent, and the process that claims the leg next finds that out.
   if (performance.now() - leg.claimedAtMs > latestSendMs) return done;

@@ -26,7 +26,7 @@ export type Unknown = { readonly outcome: 'unknown' };
 /** The provider has not carried this call out and never will. It says nothing about earlier calls for the same attempt. */
 export type NotSent = {
   readonly outcome: 'not_sent';
-  readonly reason: 'provider_busy' | 'circuit_open' | 'provider_unavailable';
+  readonly reason: 'provider_busy' | 'circuit_open' | 'provider_unavailable' | 'maintenance';
 };
 
 type Call<Answer> = {
