@@ -32,5 +32,5 @@ export type {
   SubmittedReceipt,
   VoidAnswer,
 } from './port.ts';
-export { createMaintenance, type IsInMaintenance } from './maintenance.ts';
+export { createMaintenance, type IsInMaintenance } from './maintenance-store.ts';
 export { canCarry, createRouting, type Connect, type Route, type Routing } from './routing.ts';

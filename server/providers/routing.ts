@@ -1,7 +1,7 @@
 import { createRecentCache } from '#platform/recent-cache';
 import { decimal, type Decimal } from '#platform/money';
 import { runForRow, runStatement, type Database, type Statement } from '#platform/database';
-import { createMaintenance, type IsInMaintenance } from './maintenance.ts';
+import { createMaintenance, type IsInMaintenance } from './maintenance-store.ts';
 import { narrowRoute, type RouteLimits, type ToldOfConnector } from './narrow-route.ts';
 import type { ConnectedProvider, ProviderLimits } from './gateway/index.ts';
 

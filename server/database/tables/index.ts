@@ -21,7 +21,7 @@ import * as judgeReceipts from './0019_judge_receipts.ts';
 import * as mendBankAliases from './0020_mend_bank_aliases.ts';
 import * as connectProvidersOverHttp from './0021_connect_providers_over_http.ts';
 import * as reconcileSettlements from './0022_reconcile_settlements.ts';
-import * as planMaintenance from './0022_plan_maintenance.ts';
+import * as planMaintenance from './0023_plan_maintenance.ts';
 
 type Step = { readonly up: (database: Knex) => Promise<unknown> };
 
@@ -48,7 +48,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0020_mend_bank_aliases': mendBankAliases,
   '0021_connect_providers_over_http': connectProvidersOverHttp,
   '0022_reconcile_settlements': reconcileSettlements,
-  '0022_plan_maintenance': planMaintenance,
+  '0023_plan_maintenance': planMaintenance,
 };
 
 /** Migrations only go forward: going back is restoring a backup, not dropping tables that hold money. */

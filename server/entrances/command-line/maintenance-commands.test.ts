@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '#test/support/database';
 import { tester } from '#test/support/operators';
+import { testKeys } from '#test/support/settings';
 import { createTestShop } from '#test/support/shop';
 import { createSpeaker, type Spoken } from './spoken-fixture.ts';
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-const speak = (...words: readonly string[]): Promise<Spoken> => createSpeaker(db.url)(['maintenance', ...words]);
+const speak = (...words: readonly string[]): Promise<Spoken> => createSpeaker(db.url)(['maintenance', ...words], testKeys);
 const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
 const plan = (...words: readonly string[]): Promise<Spoken> =>
   speak('plan', 'sandbox-1', '--reason', 'release of the bank', '--yes', ...words);
