@@ -157,7 +157,6 @@ export type RefusalDetails = {
   connector_url_wrong: Texts<'url'>;
   connector_limit_wrong: Texts<'limit'>;
   connector_certificate_wrong: None;
-  provider_not_found: Texts<'providerId'>;
   window_times_wrong: None;
   window_not_found: Texts<'windowId'>;
   provider_id_malformed: Texts<'providerId'>;

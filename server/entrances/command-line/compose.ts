@@ -12,14 +12,6 @@ import {
   rotateClientSecret,
   rotateSigningKey,
 } from '#features/clients';
-import {
-  addConnector,
-  listConnectors,
-  removeConnector,
-  rotateConnectorSecret,
-  setConnector,
-  setConnectorCertificate,
-} from '#features/connectors';
 import { deposit, listBalances, withdraw, type FundingOrder } from '#features/balances';
 import { listShops, showShop } from '#features/merchants';
 import { listOperationsOfShop, lookUpOperations, showOperation } from '#features/operations';
@@ -41,7 +33,6 @@ import {
 } from '#features/reconciliation';
 import { listRates, planTable, setRate, takeUpTable, type TableToTakeUp } from '#features/rates';
 import { checkInvariants, listContradictions } from '#features/reports';
-import { endMaintenance, listMaintenance, planMaintenance, type MaintenanceOrder } from '#features/routes';
 import { applySetup, exportSetup, previewSetup, seedDemo, type Plan, type ReadSetup } from '#features/setup';
 import {
   findSettlement,
@@ -53,6 +44,7 @@ import {
 import { listDeliveries, listEndpoints, replayByHand, rotateWebhookSecret } from '#features/webhooks';
 import { createKeyRing } from '#platform/secrets';
 import { composeDoubt } from './compose-doubt.ts';
+import { composeProviders } from './compose-providers.ts';
 import { composeReviews } from './compose-reviews.ts';
 import { openResources, type CommandLineNeeds, type Resources } from './resources.ts';
 
@@ -176,35 +168,6 @@ const composeOperations = ({ withDatabase, withKeyRing }: Resources) => ({
   reports: { check: withDatabase(checkInvariants), contradictions: withDatabase(listContradictions) },
 });
 
-const composeMaintenance = ({ actor, withDatabase }: Resources) => ({
-  maintenance: {
-    plan: withDatabase((needs, order: Without<MaintenanceOrder>) => planMaintenance(needs, { ...order, actor })),
-    end: withDatabase((needs, windowId: string) => endMaintenance(needs, { windowId, actor })),
-    list: withDatabase(listMaintenance),
-  },
-});
-
-const composeConnectors = ({ actor, withDatabase, withKeyRing }: Resources) => ({
-  connectors: {
-    add: withKeyRing((needs, order: Without<Parameters<typeof addConnector>[1]>) =>
-      addConnector(needs, { ...order, actor }),
-    ),
-    set: withDatabase((needs, order: Without<Parameters<typeof setConnector>[1]>) =>
-      setConnector(needs, { ...order, actor }),
-    ),
-    setCertificate: withKeyRing((needs, order: Without<Parameters<typeof setConnectorCertificate>[1]>) =>
-      setConnectorCertificate(needs, { ...order, actor }),
-    ),
-    rotateSecret: withKeyRing((needs, order: Without<Parameters<typeof rotateConnectorSecret>[1]>) =>
-      rotateConnectorSecret(needs, { ...order, actor }),
-    ),
-    remove: withDatabase((needs, order: Without<Parameters<typeof removeConnector>[1]>) =>
-      removeConnector(needs, { ...order, actor }),
-    ),
-    list: withDatabase(listConnectors),
-  },
-});
-
 type Pruning = { readonly isPruning: boolean };
 
 const composeAdministration = ({ actor, keys, withDatabase, withSetup }: Resources) => ({
@@ -242,8 +205,7 @@ export const compose = (needs: CommandLineNeeds) => {
     ...composeReconciliation(resources),
     ...composeAccess(resources),
     ...composeClients(resources),
-    ...composeConnectors(resources),
-    ...composeMaintenance(resources),
+    ...composeProviders(resources),
     ...composeOperations(resources),
     ...composeDoubt(resources),
     ...composeAdministration(resources),

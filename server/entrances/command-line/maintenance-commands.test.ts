@@ -12,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-const speak = (...words: readonly string[]): Promise<Spoken> => createSpeaker(db.url)(['maintenance', ...words], testKeys);
+const speak = (...words: readonly string[]): Promise<Spoken> =>
+  createSpeaker(db.url)(['maintenance', ...words], testKeys);
 const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
 const plan = (...words: readonly string[]): Promise<Spoken> =>
   speak('plan', 'sandbox-1', '--reason', 'release of the bank', '--yes', ...words);

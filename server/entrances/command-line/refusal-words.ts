@@ -129,7 +129,6 @@ const words: WordsFor<RefusalDetails> = {
     `${url} is not the address of a connector: scheme, host and port, such as https://bank.example:8443.`,
   connector_limit_wrong: ({ limit }) => `${limit} is not a limit: give a whole number above zero.`,
   connector_certificate_wrong: () => 'A client certificate has a key: give --certificate and --key.',
-  provider_not_found: ({ providerId }) => `There is no provider ${providerId}.`,
   window_times_wrong: () => 'A maintenance ends after it begins, and in the future.',
   window_not_found: ({ windowId }) => `No maintenance ${windowId} is planned or under way.`,
   provider_id_malformed: ({ providerId }) =>

@@ -10,7 +10,7 @@ import {
   readWindows,
   type MaintenanceWindow,
 } from './maintenance-store.ts';
-import { lockProvider } from './providers-store.ts';
+import { listProviders, lockProvider } from './providers-store.ts';
 
 type Needs = { readonly database: Database };
 
@@ -34,7 +34,10 @@ export const planMaintenance = (
   const window = { ...order, windowId: newId() };
   return database.transaction(async (tx) => {
     const { providerId } = window;
-    if ((await lockProvider(tx, providerId)) === null) throw new OperatorRefusal('provider_not_found', { providerId });
+    if ((await lockProvider(tx, providerId)) === null) {
+      const providers = (await listProviders(tx)).map((known) => known.providerId);
+      throw new OperatorRefusal('provider_not_found', { providerId, providers });
+    }
     await insertWindow(tx, window);
     await recordAudit(tx, { actor, action: 'maintenance.planned', subject: providerId, after: window });
     return window;
