@@ -76,13 +76,13 @@ export const openOrders = async (pool: Pool) => {
         [attemptId, state, reason],
       );
     },
-    /** Totals only grow, and a statement that is read twice changes nothing. What changes is told, from its first try. */
+    /** Totals only grow, a last word stays, and a statement that is read twice changes nothing. What changes is told, from its first try. */
     change: async (attemptId: string, change: Change): Promise<void> => {
       await rows(
         `update payout_connector.orders set state = $2, paid_total = greatest(paid_total, $3),
             returned_total = greatest(returned_total, $4), paid_at = coalesce(paid_at, $5), reason = coalesce($6, reason),
             version = version + 1, tell_at = now(), tries = 0
-          where attempt_id = $1 and (state, paid_total, returned_total)
+          where attempt_id = $1 and not (state in ('paid', 'failed') and $2::text = 'open') and (state, paid_total, returned_total)
             is distinct from ($2, greatest(paid_total, $3), greatest(returned_total, $4))`,
         [
           attemptId,

@@ -14,6 +14,10 @@ export type ConnectorSecrets = { readonly secret: string; readonly callbackSecre
 
 const actor = { name: 'make run', role: 'admin' } as const;
 
+/** The address of this machine, where a server listens on all that it has. */
+export const reachableFromHere = (url: string): string =>
+  url.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
+
 const unlimited = { authority: null, concurrency: null, callsPerSecond: null } as const;
 
 /**

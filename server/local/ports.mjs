@@ -9,7 +9,8 @@ const ports = /** @type {const} */ ({
   DOCS_PORT: { usual: 8081, of: 'docs', hostSetting: 'HOST' },
   MOCK_PORT: { usual: 4010, of: 'mock', hostSetting: 'HOST' },
   INBOX_PORT: { usual: 8082, of: 'webhook inbox', hostSetting: 'HOST' },
-  CONNECTOR_PORT: { usual: 8090, of: 'sandbox connector', hostSetting: 'HOST' },
+  // The gateway beside it is the only one to call it.
+  CONNECTOR_PORT: { usual: 8090, of: 'sandbox connector', hostSetting: null },
 });
 
 /** @typedef {keyof typeof ports} PortSetting */
@@ -55,7 +56,8 @@ export const portProblems = async (environment) => {
       const port = portOf(setting, environment);
       const other = settings.slice(0, index).find((one) => port !== 0 && portOf(one, environment) === port);
       if (other !== undefined) return `${other} and ${setting} are both ${port}; change one of them.`;
-      const problem = await problemOf(port, environment[hostSetting] || '127.0.0.1');
+      const host = hostSetting === null ? '' : environment[hostSetting];
+      const problem = await problemOf(port, host || '127.0.0.1');
       return problem && `Port ${port} (${of}) ${problem}; choose another with ${setting}.`;
     }),
   );

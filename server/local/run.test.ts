@@ -26,6 +26,7 @@ beforeAll(async () => {
   await admin.query(`create role ${name}_half login password 'half'`);
   await admin.query(`create database ${name} owner ${name}_owner`);
   await admin.query(`create database ${name}_half`);
+  await admin.query(`create database ${name}_demo owner ${name}_owner`);
   // Tables of its own it may make, functions not.
   const inHalf = new pg.Client({ connectionString: urlOf({ pathname: `/${name}_half` }) });
   await inHalf.connect();
@@ -36,6 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await admin.query(`drop database ${name} with (force)`);
   await admin.query(`drop database ${name}_half with (force)`);
+  await admin.query(`drop database ${name}_demo with (force)`);
   await admin.query(`drop role ${name}_owner, ${name}_guest, ${name}_half`);
   await admin.end();
   rmSync(parent, { recursive: true, force: true });
@@ -205,7 +207,7 @@ it('a start with a database of one’s own says what it does, what comes next, a
 it('the demo has a provider that is a connector, which takes what the one in the process declines', async () => {
   const directory = mkdtempSync(join(parent, 'data-'));
   const settings = {
-    DATABASE_URL: urlOf({ username: `${name}_owner`, password: 'owner' }),
+    DATABASE_URL: urlOf({ username: `${name}_owner`, password: 'owner', pathname: `/${name}_demo` }),
     TURNPIKE_DATA_DIR: directory,
     SANDBOX_SPEED: '10',
   };

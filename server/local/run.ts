@@ -14,7 +14,7 @@ import { startServer } from '../start-server.ts';
 import { describeRun, describeWebhook } from './announce.ts';
 import { chooseKeys } from './choose-keys.ts';
 import { explainDatabase } from './own-database.ts';
-import { introduceConnector, placeConnector } from './introduce-connector.ts';
+import { introduceConnector, placeConnector, reachableFromHere } from './introduce-connector.ts';
 import { openDataDirectory, type DataDirectory } from './places.ts';
 import { portOf, portProblems, type PortSetting } from './ports.mjs';
 import { startSandboxConnector, type SandboxConnector } from './sandbox-connector.ts';
@@ -100,12 +100,12 @@ const startConnector = async (start: ConnectorStart): Promise<SandboxConnector |
   );
   if (secrets === null) return null;
   const callbacks = {
-    url: `${gatewayUrl}/connector/v1/callbacks/${connectedId}`,
+    url: `${reachableFromHere(gatewayUrl)}/connector/v1/callbacks/${connectedId}`,
     secrets: [secrets.callbackSecret],
   };
   const running = await startOn('CONNECTOR_PORT', (port) =>
     startSandboxConnector({
-      host: config.HOST,
+      host: '127.0.0.1',
       port,
       databaseUrl: ownerUrl,
       providerId: connectedId,
