@@ -12,6 +12,7 @@ import { leavePayouts } from './leave-payouts.ts';
 import { listHostToHost } from './list-host-to-host.ts';
 import { createOverHttp } from './create-over-http.ts';
 import { createPayIns, createPayOuts } from './create-host-to-host.ts';
+import { reconcileLines } from './reconcile-lines.ts';
 import { measureSignedPosts } from './webhook-receivers.ts';
 
 let created = 0;
@@ -176,6 +177,7 @@ export const works = {
   'receipt beside bombs': { run: (bench) => uploadBesideAttack(bench, 'packedTwice'), levels: [1], leastRatio: 0.5 },
   'receipt beside obj<': { run: (bench) => uploadBesideAttack(bench, 'openObjects'), levels: [1], leastRatio: 0.5 },
   'upload receipt, 10 MiB': { run: uploadLargestReceipts, levels: [50], isAboutMemory: true },
+  'reconcile line': { run: reconcileLines, levels: [1] },
   // Last: what they list stays.
   'list, page 1': { run: (bench, level) => listHostToHost(bench, level, 1) },
   'list, page 1,000': { run: (bench, level) => listHostToHost(bench, level, 1_000) },

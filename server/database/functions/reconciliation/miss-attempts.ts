@@ -27,7 +27,7 @@ begin
   from worth_of_attempts(p_shop, page) as d
   where d.worth <> 0 and d.finished_at >= step.period_from and d.finished_at < step.period_to
     and d.direction || ' ' || d.currency = any(step.scopes)
-    and not exists (select from settlement_matches m where m.shop_id = p_shop and m.attempt_id = d.attempt_id);
+    and not exists (select from settlement_matches m where m.shop_id = p_shop and m.attempt_id = d.attempt_id offset 0);
   get diagnostics noted = row_count;
   return query select page[cardinality(page)], noted;
 end $$

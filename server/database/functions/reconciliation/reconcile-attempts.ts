@@ -21,27 +21,38 @@ begin
       and a.attempt_id <= step.last and (step.after is null or a.attempt_id > step.after)
     order by a.attempt_id limit step.most);
   if cardinality(page) = 0 then return; end if;
-  with known as materialized (
-    select m.* from settlement_matches m where m.shop_id = p_shop and m.attempt_id = any(page)
-  ), due as materialized (
-    select d.*, d.worth - coalesce(s.cleared, 0) as due, coalesce(s.is_cleared, false) as is_cleared
-    from worth_of_attempts(p_shop, page) as d left join (
-      select k.attempt_id, sum(k.cleared_amount) as cleared, bool_or(k.transaction_id is not null) as is_cleared
-      from known k group by k.attempt_id
-    ) as s on s.attempt_id = d.attempt_id
-  ), fresh as (
-    select l.file_id, l.line, l.parts, l.amount, l.fee, d.attempt_id, d.due, d.is_cleared
-    from due d join settlement_lines l on l.file_id = step.file_id and l.attempt_id = d.attempt_id
-      and l.direction = d.direction and l.currency = d.currency
+  -- By key for each attempt: Postgres knows nothing of lines that were just written, and would compare all with all.
+  with due as (
+    select d.attempt_id, d.operation_id, d.direction, d.currency, d.worth - cleared.amount as due, cleared.is_any
+    from worth_of_attempts(p_shop, page) as d cross join lateral (
+      select coalesce(sum(m.cleared_amount), 0) as amount, coalesce(bool_or(m.transaction_id is not null), false) as is_any
+      from settlement_matches m where m.shop_id = p_shop and m.attempt_id = d.attempt_id
+    ) as cleared
+  ), fresh as materialized (
+    select told.file_id, told.line, told.parts, told.amount, told.fee, d.*
+    from due d cross join lateral (
+      select l.file_id, l.line, l.parts, l.amount, l.fee from settlement_lines l
+      where l.file_id = step.file_id and l.attempt_id = d.attempt_id and l.direction = d.direction
+        and l.currency = d.currency
+      offset 0
+    ) as told
     where not exists (
-      select from known k where k.attempt_id = l.attempt_id and k.file_id = l.file_id and k.line = l.line)
+      select from settlement_matches m
+      where m.shop_id = p_shop and m.attempt_id = d.attempt_id and m.file_id = told.file_id and m.line = told.line
+      offset 0)
   ), waiting as (
     select f.*, true as is_fresh from fresh f where f.parts = 1
     union all
-    select k.file_id, k.line, 1, k.amount, k.fee, k.attempt_id, d.due, d.is_cleared, false
-    from known k join due d on d.attempt_id = k.attempt_id
-    where k.outcome = 'amount' and k.resolution is null and k.line > 0
-      and k.attempt_id in (select f.attempt_id from fresh f where f.parts = 1)
+    select m.file_id, m.line, 1, m.amount, m.fee, d.attempt_id, d.operation_id, d.direction, d.currency, d.due, d.is_any,
+      false
+    from (
+      select distinct f.attempt_id, f.operation_id, f.direction, f.currency, f.due, f.is_any from fresh f where f.parts = 1
+    ) as d cross join lateral (
+      select m.file_id, m.line, m.amount, m.fee from settlement_matches m
+      where m.shop_id = p_shop and m.attempt_id = d.attempt_id and m.outcome = 'amount' and m.resolution is null
+        and m.line > 0
+      offset 0
+    ) as m
   ), repeated as (
     select w.*, row_number() over (partition by w.attempt_id, w.amount order by w.file_id, w.line) as occurrence
     from waiting w
@@ -57,23 +68,23 @@ begin
   ), judged as (
     select w.*, case
         when w.hit >= w.last_new and w.place <= w.hit then 'matched'
-        when w.hit >= w.last_new or w.due = 0 and w.is_cleared then 'duplicate'
+        when w.hit >= w.last_new or w.due = 0 and w.is_any then 'duplicate'
         else 'amount' end as outcome
     from weighed w
   ), written as (
     insert into settlement_matches (shop_id, attempt_id, file_id, line, operation_id, provider_id, direction, currency,
       amount, fee, outcome, difference_amount, cleared_amount, transaction_id)
-    select p_shop, d.attempt_id, j.file_id, j.line, d.operation_id, step.provider_id, d.direction, d.currency, j.amount,
+    select p_shop, j.attempt_id, j.file_id, j.line, j.operation_id, step.provider_id, j.direction, j.currency, j.amount,
       j.fee, j.outcome, case when j.outcome = 'matched' then 0 else j.difference end,
       case when j.outcome = 'matched' then j.amount else 0 end,
       case when j.outcome = 'matched' then step.transaction_id end
-    from judged j join due d on d.attempt_id = j.attempt_id where j.is_fresh
+    from judged j where j.is_fresh
     union all
     -- A part of a line of several attempts is worth what is due, if all of them together are worth the line.
-    select p_shop, d.attempt_id, f.file_id, f.line, d.operation_id, step.provider_id, d.direction, d.currency,
-      d.due - coalesce((select sum(j.amount) from judged j where j.attempt_id = d.attempt_id and j.outcome = 'matched'), 0),
+    select p_shop, f.attempt_id, f.file_id, f.line, f.operation_id, step.provider_id, f.direction, f.currency,
+      f.due - coalesce((select sum(j.amount) from judged j where j.attempt_id = f.attempt_id and j.outcome = 'matched'), 0),
       0, null, 0, 0, null
-    from fresh f join due d on d.attempt_id = f.attempt_id where f.parts > 1
+    from fresh f where f.parts > 1
   )
   update settlement_matches m set outcome = j.outcome,
     difference_amount = case when j.outcome = 'matched' then 0 else j.difference end,
