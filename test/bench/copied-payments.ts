@@ -3,21 +3,12 @@ import type { Database } from '#platform/database';
 import type { OperationId, ShopId } from '#platform/ids';
 import { createKeyRing } from '#platform/secrets';
 import { testKeys } from '#test/support/settings';
+import { columnsOf } from '#test/support/settled-payments';
 import type { TestShop } from '#test/support/shop';
 
 export type CopiedPayment = { readonly shopId: string; readonly operationId: string; readonly attemptId: string };
 
 export type Rows<Row> = { readonly rows: readonly Row[] };
-
-/** What can be inserted into a table: all but what Postgres works out itself. */
-export const columnsOf = async (database: Database, table: string): Promise<string[]> => {
-  const { rows } = await database.raw<Rows<{ column_name: string }>>(
-    `select column_name from information_schema.columns
-     where table_name = ? and table_schema = 'public' and is_generated = 'NEVER' order by ordinal_position`,
-    [table],
-  );
-  return rows.map((row) => row.column_name);
-};
 
 /** Copies the row of `table` that belongs to the original payment, with other values in some columns. */
 const copyRow = (table: string, columns: readonly string[], changed: Readonly<Record<string, string>>): string =>

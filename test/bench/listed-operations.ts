@@ -1,7 +1,8 @@
 import { foldOperationCounts } from '#features/operations';
 import type { Database } from '#platform/database';
 import { createLog } from '#platform/logs';
-import { columnsOf, sealNumbers, type Rows } from './copied-payments.ts';
+import { columnsOf } from '#test/support/settled-payments';
+import { sealNumbers, type Rows } from './copied-payments.ts';
 
 /** Completed copies of a PayIn, one every 2.5 seconds until a little while ago; a million of them are four weeks. */
 const copyStatement = async (database: Database): Promise<string> => {

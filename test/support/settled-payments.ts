@@ -5,7 +5,7 @@ import type { Database } from '#platform/database';
 type Original = { readonly shopId: string; readonly operationId: string; readonly attemptId: string };
 
 /** What can be inserted into a table: all but what Postgres works out itself. */
-const columnsOf = async (database: Database, table: string): Promise<string[]> => {
+export const columnsOf = async (database: Database, table: string): Promise<string[]> => {
   const { rows } = await database.raw<{ rows: readonly { column_name: string }[] }>(
     `select column_name from information_schema.columns
      where table_name = ? and table_schema = 'public' and is_generated = 'NEVER' order by ordinal_position`,
