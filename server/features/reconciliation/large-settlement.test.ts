@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { builtProgram } from '#test/support/built-program';
 import { eventually } from '#test/support/eventually';
 import { copySettledPayments, writeSettlementFile } from '#test/support/settled-payments';
-import { reconciliationInvariants } from '../reports/reconciliation-invariants.ts';
 import { today } from './reconciliation-fixture.ts';
 import { createSettlementStories, type SettlementStories } from './settlement-stories-fixture.ts';
 
@@ -99,11 +98,8 @@ describe('a file of many lines', () => {
       { account: 'provider_fee', sum: `-${sumOf(0.1)}` },
     ]);
     await stories.db.database.raw('analyze');
-    for (const { name, offenders } of reconciliationInvariants) {
-      expect({ name, offenders: await countOf(`select count(*) from (${offenders}) as offenders`) }).toEqual({
-        name,
-        offenders: 0,
-      });
-    }
+    // Copies have no events; of lines and clearing accounts nothing may be wrong.
+    const ours = ['clearing_equals_attempts', 'lines_are_posted', 'lines_clear_once', 'lines_are_decided'];
+    expect((await stories.broken()).filter((name) => ours.includes(name))).toEqual([]);
   });
 });
