@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
@@ -17,6 +17,12 @@ const isHealthy = (endpoint: string): Promise<boolean> =>
   fetch(`${endpoint}/minio/health/ready`, { signal: AbortSignal.timeout(1_000) }).then(
     ({ ok }) => ok,
     () => false,
+  );
+
+/** A signal stops the threads of a process one after the other, and the last ones may still answer. */
+const isStopped = ({ pid }: ChildProcess): boolean =>
+  readdirSync(`/proc/${pid}/task`).every((thread) =>
+    / T \d/.test(readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')),
   );
 
 /** A MinIO of the check's own, at one port for good, with one bucket. It can be frozen, killed and started again. */
@@ -81,7 +87,10 @@ export const startMinio = async () => {
         .filter((path) => path.includes(name) && path.endsWith('part.1'))
         .map((path) => join(directory, path)),
     /** Connections are accepted by the system, and no answer comes on them. */
-    freeze: () => void child.kill('SIGSTOP'),
+    freeze: async (): Promise<void> => {
+      child.kill('SIGSTOP');
+      await eventually(() => isStopped(child), 'MinIO to stand still');
+    },
     thaw: () => void child.kill('SIGCONT'),
     kill,
     start,

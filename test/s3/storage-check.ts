@@ -161,7 +161,7 @@ describe('a storage that is taken away', () => {
 
   it('refuses everything in time while it is silent, and works when it speaks again', async () => {
     const file = await stored(content);
-    minio.freeze();
+    await minio.freeze();
     await expectRefusals(file, /no answer within \d+ ms/);
     minio.thaw();
     // What it was told while it stood still it may have done: the removal among it.
