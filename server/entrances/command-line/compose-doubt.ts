@@ -17,14 +17,14 @@ import {
 import { createLog } from '#platform/logs';
 import { createMetrics } from '#platform/metrics';
 import type { Decimal } from '#platform/money';
-import type { Resources } from './resources.ts';
+import type { Resources, Without } from './resources.ts';
 
 /** What providers do not say, and an operator decides in their place. */
 export const composeDoubt = ({ actor, withDatabase, withKeyRing }: Resources) => ({
   payments: {
     listOpen: withDatabase(listOpenAttempts),
     requireOpen: withDatabase(requireOpenAttempt),
-    resolve: withDatabase(({ database }, attempt: OpenAttempt, told: Omit<AttemptResolution, 'actor'>) => {
+    resolve: withDatabase(({ database }, attempt: OpenAttempt, told: Without<AttemptResolution>) => {
       // Servers look for events by themselves.
       const silent = { metrics: createMetrics(), log: createLog('silent'), followUp: () => undefined };
       const needs = { facts: createPaymentFactsStore(database), ...silent };

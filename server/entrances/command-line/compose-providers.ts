@@ -7,10 +7,7 @@ import {
   setConnectorCertificate,
 } from '#features/connectors';
 import { endMaintenance, listMaintenance, planMaintenance, type MaintenanceOrder } from '#features/routes';
-import type { Resources } from './resources.ts';
-
-/** What the operator of a command adds to each change. */
-type Without<Order> = Omit<Order, 'actor'>;
+import type { Resources, Without } from './resources.ts';
 
 const composeMaintenance = ({ actor, withDatabase }: Resources) => ({
   maintenance: {

@@ -46,10 +46,7 @@ import { createKeyRing } from '#platform/secrets';
 import { composeDoubt } from './compose-doubt.ts';
 import { composeProviders } from './compose-providers.ts';
 import { composeReviews } from './compose-reviews.ts';
-import { openResources, type CommandLineNeeds, type Resources } from './resources.ts';
-
-/** What the operator of a command adds to each change. */
-type Without<Order> = Omit<Order, 'actor'>;
+import { openResources, type CommandLineNeeds, type Resources, type Without } from './resources.ts';
 
 const composeMoney = ({ actor, withDatabase }: Resources) => ({
   balances: {

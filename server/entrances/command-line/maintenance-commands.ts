@@ -1,8 +1,8 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import { isUuid } from '#platform/ids';
+import { Option, type Command } from 'commander';
 import type { Uses } from './compose.ts';
 import { formatTable, formatTime } from './format-table.ts';
 import { parseTime } from './parse-time.ts';
+import { shownId } from './parse-shown-id.ts';
 import { confirm, printJson } from './terminal.ts';
 
 type Needs = Pick<Uses, 'terminal' | 'maintenance'>;
@@ -10,11 +10,6 @@ type Window = Awaited<ReturnType<Uses['maintenance']['list']>>[number];
 
 const whatOf = ({ direction, method }: Pick<Window, 'direction' | 'method'>): string =>
   [method, direction === null ? null : `${direction}s`].filter((part) => part !== null).join(' ') || 'everything';
-
-const windowOf = (text: string): string => {
-  if (isUuid(text)) return text;
-  throw new InvalidArgumentError('Give a window as `turnpike maintenance list` shows it.');
-};
 
 type PlanOptions = {
   readonly from?: Date;
@@ -83,7 +78,7 @@ export const addMaintenanceCommands = (maintenance: Command, needs: Needs): void
     .action((providerId: string, options: PlanOptions) => plan(needs, providerId, options));
   maintenance
     .command('end')
-    .argument('<window>', 'as `turnpike maintenance list` shows it', windowOf)
+    .argument('<window>', 'as `turnpike maintenance list` shows it', shownId('a window', 'maintenance'))
     .description('end a maintenance now, or never let it begin')
     .option('--yes', 'do not ask')
     .option('--json', 'answer in JSON')

@@ -4,8 +4,8 @@ import { decimal, zero, type Decimal } from '#platform/money';
 import { OperatorRefusal } from '#platform/refusals';
 import type { Uses } from './compose.ts';
 import { formatTable, formatTime } from './format-table.ts';
-import { attemptOf } from './parse-attempt.ts';
 import { parseAmount } from './parse-amount.ts';
+import { shownId } from './parse-shown-id.ts';
 import { confirm, printJson } from './terminal.ts';
 
 type Needs = Pick<Uses, 'terminal' | 'shops' | 'payments'>;
@@ -84,7 +84,7 @@ export const addPaymentsCommands = (payments: Command, needs: Needs): void => {
     .action((options: ListOptions) => list(needs, options));
   payments
     .command('resolve')
-    .argument('<attempt>', 'as `turnpike payments list` shows it', attemptOf('payments'))
+    .argument('<attempt>', 'as `turnpike payments list` shows it', shownId('an attempt', 'payments'))
     .argument('<outcome>', 'paid or void')
     .description('decide about an attempt in the place of its provider')
     .requiredOption('--evidence <text>', 'what says so, for the audit log')

@@ -4,8 +4,8 @@ import { OperatorRefusal } from '#platform/refusals';
 import { decimal, zero, type Decimal } from '#platform/money';
 import type { Uses } from './compose.ts';
 import { formatTable, formatTime } from './format-table.ts';
-import { attemptOf } from './parse-attempt.ts';
 import { parseAmount } from './parse-amount.ts';
+import { shownId } from './parse-shown-id.ts';
 import { confirm, printJson } from './terminal.ts';
 
 type Needs = Pick<Uses, 'terminal' | 'shops' | 'payouts'>;
@@ -96,7 +96,7 @@ export const addPayoutsCommands = (payouts: Command, needs: Needs): void => {
     .action((options: ListOptions) => list(needs, options));
   payouts
     .command('resolve')
-    .argument('<attempt>', 'as `turnpike payouts list` shows it', attemptOf('payouts'))
+    .argument('<attempt>', 'as `turnpike payouts list` shows it', shownId('an attempt', 'payouts'))
     .argument('<outcome>', 'paid or failed')
     .description('decide about a leg in the place of its provider')
     .requiredOption('--evidence <text>', 'what says so, for the audit log')

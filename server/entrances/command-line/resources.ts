@@ -113,3 +113,6 @@ export const openResources = ({ environment, directory, terminal, actor, migrate
 };
 
 export type Resources = ReturnType<typeof openResources>;
+
+/** Of an order to change something, what a command gives: the operator is added to each. */
+export type Without<Order> = Omit<Order, 'actor'>;

@@ -10,18 +10,13 @@ import {
 } from '#features/suspense';
 import { RequestError } from '#platform/errors';
 import { OperatorRefusal } from '#platform/refusals';
-import { isUuid } from '#platform/ids';
 import { decimal, formatAmount, zero, type Currency, type Decimal } from '#platform/money';
 import type { Uses } from './compose.ts';
 import { formatTable, formatTime } from './format-table.ts';
+import { shownId } from './parse-shown-id.ts';
 import { confirm, printJson } from './terminal.ts';
 
 type Needs = Pick<Uses, 'terminal' | 'shops' | 'suspense'>;
-
-const parseId = (text: string): string => {
-  if (isUuid(text)) return text;
-  throw new InvalidArgumentError('Give an attempt as `turnpike suspense list` shows it.');
-};
 
 const parseAmount = (text: string): Decimal => {
   if (/^\d{1,15}(\.\d{1,6})?$/.test(text)) return decimal(text);
@@ -156,7 +151,7 @@ export const addSuspenseCommands = (suspense: Command, needs: Needs): void => {
   for (const way of ways) {
     suspense
       .command(way)
-      .argument('<attempt>', 'as `turnpike suspense list` shows it', parseId)
+      .argument('<attempt>', 'as `turnpike suspense list` shows it', shownId('an attempt', 'suspense'))
       .description(descriptions[way])
       .requiredOption('--reason <text>', 'why, for the audit log')
       .option('--amount <amount>', 'a part of what is open; all of it if left out', parseAmount)

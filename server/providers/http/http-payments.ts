@@ -1,6 +1,6 @@
 import { zero } from '#platform/money';
 import type { AttemptRef, Provider, SubmittedReceipt } from '../port.ts';
-import { believe } from './believe.ts';
+import { believe, type Fetched } from './believe.ts';
 import type { Caller } from './caller.ts';
 import type { Wire } from './contract.ts';
 import type { Facts } from './facts.ts';
@@ -27,6 +27,13 @@ export const httpPayments = ({ call }: Caller, facts: Facts): Payments => {
     const fact = readPaymentFact(attempt, payment);
     if (fact.paidTotal.gt(zero)) await facts.report(fact);
   };
+  /** What a connector tells of an attempt that it was given earlier. */
+  const readKnown = async (attempt: AttemptRef, fetched: Fetched): Promise<Wire['Payment']> => {
+    const payment = believe('Payment', fetched, attempt.attemptId);
+    if (isTaken(payment)) await facts.requireCurrencyOf(attempt, payment);
+    await noteMoney(attempt, payment);
+    return payment;
+  };
   return {
     createPayment: async (order, signal) => {
       const { attempt } = order;
@@ -51,10 +58,7 @@ export const httpPayments = ({ call }: Caller, facts: Facts): Payments => {
           parseAs: 'text',
         }),
       );
-      const payment = believe('Payment', fetched, attempt.attemptId);
-      if (isTaken(payment)) await facts.requireCurrencyOf(attempt, payment);
-      await noteMoney(attempt, payment);
-      return readPaymentAnswer(payment);
+      return readPaymentAnswer(await readKnown(attempt, fetched));
     },
     voidPayment: async (attempt, signal) => {
       const fetched = await call(signal, (client, init, header) =>
@@ -64,10 +68,7 @@ export const httpPayments = ({ call }: Caller, facts: Facts): Payments => {
           parseAs: 'text',
         }),
       );
-      const payment = believe('Payment', fetched, attempt.attemptId);
-      if (isTaken(payment)) await facts.requireCurrencyOf(attempt, payment);
-      await noteMoney(attempt, payment);
-      return readVoidAnswer(payment);
+      return readVoidAnswer(await readKnown(attempt, fetched));
     },
     submitReceipt: async (receipt, signal) => {
       const { attempt, fileId } = receipt;
